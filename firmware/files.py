@@ -32,7 +32,7 @@ def home(path):
     _home[0] = path
 
 
-def peek(name, at, into):
+def read_asset(name, at, into):
     """Fill the bytearray `into` from offset `at` of a file that ships with the game.
 
     Returns the number of bytes read, 0 if there is no such file. Caches nothing.
@@ -99,7 +99,7 @@ def rename(name, to):
     (os.replace if hasattr(os, "replace") else os.rename)(_dir[0] + name, _dir[0] + to)
 
 
-def set_aside(name, stem):
+def quarantine(name, stem):
     """Rename file `name` to the first free of STEM.bad0, STEM.bad1, ...; returns its new name."""
     there = os.listdir(_folder())
     n = 0

@@ -40,7 +40,7 @@ def won(game):
         played = match.Match(RULES[game], record["deal"])
         if record["options"] == options.unpack(RULES[game].OPTIONS, played.options):
             played.replay(record["moves"])
-            return record["deal"], list(played.log[: played.n])
+            return record["deal"], list(played.log[: played.played])
     raise AssertionError(game)
 
 
@@ -179,7 +179,7 @@ class Handheld:
         if options:
             options += bytes(len(table.rules.OPTIONS) - len(options))
         table.match.deal(deal, options)
-        table.fresh()
+        table.reset_counters()
         play_on(table.match, moves)
         table.clean = False
         return table

@@ -81,7 +81,7 @@ class _Chooser:
             self.hardware.hold(16)
 
     def done(self):
-        return self.handheld.game and self.handheld.game.match.n >= self.until
+        return self.handheld.game and self.handheld.game.match.played >= self.until
 
 
 @pytest.fixture
@@ -125,7 +125,8 @@ def test_a_match_is_played_to_its_end_by_links_alone(two):
     assert turns > 3 and link["over"] in ("You win", "Friend wins")
     other = sent(two[1 - turns % 2].go(link["code"]))
     assert {link["over"], other["over"]} == {"You win", "Friend wins"}
-    assert list(two[0].match.log[: two[0].match.n]) == list(two[1].match.log[: two[1].match.n])
+    logs = [list(one.match.log[: one.match.played]) for one in two]
+    assert logs[0] == logs[1]
     assert two[0].handheld.files().keys() == {f"link{link['deal']}.{i}" for i in "ab"}
 
 
@@ -165,13 +166,14 @@ def test_a_turn_that_was_begun_goes_on_where_it_was_left(two, begun):
     log = list(two[1].match.log[: n + 1])
     for what in (begun[2], two[1].match.number):  # nor can a draw be tried again
         told = two[1].go(what, 0)
-        assert list(two[1].match.log[: two[1].match.n]) == log and "unlinked" not in dict(told)
+        assert list(two[1].match.log[: two[1].match.played]) == log
+        assert "unlinked" not in dict(told)
 
 
 def test_an_older_link_shows_the_match_as_it_is(two, begun):
     told = two[0].go(begun[0], 0)
     assert dict(told)["proof"] == "That link is older than your match, which goes on here."
-    assert two[0].match.n == len(_read(begun[2])[2])
+    assert two[0].match.played == len(_read(begun[2])[2])
 
 
 def test_one_s_own_link_is_offered_again(two, begun):

@@ -60,7 +60,7 @@ def test_a_deal_in_play_goes_on_and_another_is_kept(handheld):
     for deal, n in ((number, 5), (number + 1, 0)):
         handheld.prepare("friday", deal, 5, last=False)
         match = launched(handheld, "500 RIGHT*2 600 X 300 A 900").game.match
-        assert match.number == number and match.n == n
+        assert match.number == number and match.played == n
     left = handheld.module("storage.set_aside")
     assert left.deal("friday", number) == number + 1
 
@@ -70,7 +70,11 @@ def test_a_race_at_the_day_s_deal_goes_on(handheld):
     number = daily(handheld, "make13", NOVEMBER)
     handheld.prepare("make13", number, 4, last=False, animation=0)
     game = launched(handheld, "500 RIGHT 600 X 300 A 400 A 900").game
-    assert game.match.number == number and game.match.n >= 3 and not game.rules.over(game.match.s)
+    assert (
+        game.match.number == number
+        and game.match.played >= 3
+        and not game.rules.over(game.match.s)
+    )
 
 
 def test_without_a_date_it_asks_for_one_first_and_then_plays_the_next_deal(handheld):

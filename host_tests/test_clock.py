@@ -55,7 +55,7 @@ def test_the_fraction_of_a_tick_is_saved_rounded_up(clock):
         clock.start(0)
         for _ in range(part):
             assert clock.ticks(1, PERIOD) == 0
-        saved = clock.part()
+        saved = clock.tick_rest()
         assert 0 <= saved <= 31
         clock.start(saved)
         left = 0
@@ -63,7 +63,7 @@ def test_the_fraction_of_a_tick_is_saved_rounded_up(clock):
             left += 1
         assert PERIOD - part - 4 <= left + 1 <= PERIOD - part or left == 0
         clock.start(saved)
-        assert clock.part() == saved
+        assert clock.tick_rest() == saved
 
 
 # The same on the handheld, in a race at deal 7.
@@ -72,7 +72,7 @@ def test_the_fraction_of_a_tick_is_saved_rounded_up(clock):
 def ticks(handheld):
     """Ticks played so far, which must be equal in the state and the log."""
     m = handheld.game.match
-    logged = sum(x & 0x7FFF for x in m.log[: m.n] if x & rules.WAIT)
+    logged = sum(x & 0x7FFF for x in m.log[: m.played] if x & rules.WAIT)
     played = rules.get(m.s, rules.TICKS)
     assert logged == played
     return played
@@ -87,7 +87,7 @@ def test_seconds_on_the_table_are_ticks_in_the_log(handheld):
         yield 12345
         assert ticks(h) - start[0] == (h.hardware.host.now - start[1]) // PERIOD
         log = h.game.match
-        assert log.n == 1 and rules.text(log.s, log.log[0]) == "wait %d" % ticks(h)
+        assert log.played == 1 and rules.text(log.s, log.log[0]) == "wait %d" % ticks(h)
 
     play(handheld, script)
     assert ticks(handheld) > 120
@@ -262,11 +262,11 @@ def test_three_two_one_over_a_covered_table_before_the_clock_starts(handheld):
             yield "A"
             yield 100
             start = ticks(h)
-            log = h.game.match.n
+            log = h.game.match.played
             yield "B"  # starts at once and takes no card
             yield 300
             assert 2 <= ticks(h) - start <= 4
-            assert h.game.match.n == log
+            assert h.game.match.played == log
 
         play(handheld, script)
     assert len(set(pictures)) == 3

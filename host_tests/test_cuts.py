@@ -142,7 +142,7 @@ def almost_over(player, won):
     if game == "make13":
         handheld.module("storage.make13_entries").begin(number, options, b"ANN")
     match.deal(number, options)
-    table.fresh()
+    table.reset_counters()
     handheld.module("dealing").begin(table, day=DAY)
     if won:
         for m in bank.decode(rules, number, bank.read(game)[number]):

@@ -146,10 +146,10 @@ def check_position(table):
         pass
     m = table.match
     other = match.Match(m.rules, m.number, m.options)
-    if m.gone:
+    if m.forgotten:
         other.start[:] = m.start
         other._begin()
-    for move in m.log[: m.n]:
+    for move in m.log[: m.played]:
         assert other.allows(move)
         other.play(move)
     assert other.s == m.s
@@ -239,9 +239,9 @@ def forged(game, deal, moves, wrong, options=None):
 
     m = match.Match(playing.RULES[game], deal, options)
     playing.play_on(m, moves)
-    while m.n - m._from < 2:  # a save of Three Thirteen begins with the round
-        playing.play_on(m, 1, m.n)
-    m.log[m.n - 1] = wrong
+    while m.played - m._from < 2:  # a save of Three Thirteen begins with the round
+        playing.play_on(m, 1, m.played)
+    m.log[m.played - 1] = wrong
     head = bytes(3)
     return reseal(game, head + b"".join(bytes(part) for part in m.save()))
 
@@ -270,8 +270,8 @@ def test_a_save_with_an_illegal_move_is_replaced_by_the_one_before(handheld, gam
     assert len(messages) == 1 and newest in messages[0] and f"{game}.bad0" in messages[0]
     assert left[f"{game}.bad0"] == files[newest] and left[other] == files[other]
     m = handheld.game.match
-    assert m.number == 42 and m.gone + m.n >= good.n
-    assert m.log[: good.n - m.gone] == good.log[m.gone : good.n]
+    assert m.number == 42 and m.forgotten + m.played >= good.played
+    assert m.log[: good.played - m.forgotten] == good.log[m.forgotten : good.played]
     assert "crash" not in left
     assert opened(handheld, left)[0] == []
 
@@ -316,7 +316,7 @@ def test_a_state_that_breaks_the_view_is_quarantined_at_once(handheld, game):
         strange = reseal(game, bytes(3) + b"".join(bytes(part) for part in m.save()))
         messages, left = opened(handheld, {**files, name: strange})
         assert len(messages) == 1 and "crash" not in left and strange in left.values()
-        assert handheld.game.match.n < 10 and handheld.game.match.check()  # a new deal
+        assert handheld.game.match.played < 10 and handheld.game.match.check()  # a new deal
         assert opened(handheld, left)[0] == []
 
 
@@ -398,7 +398,7 @@ def test_two_generations_without_a_game_are_no_crash(handheld, game):
         messages, left = opened(handheld, files)
         assert messages and "crash" not in left and "crash-read" not in left
         assert f"{game}.bad0" in left and f"{game}.bad1" in left
-        assert handheld.game.match.n < 10 and handheld.game.match.check()
+        assert handheld.game.match.played < 10 and handheld.game.match.check()
 
 
 def test_a_save_that_crashes_twice_is_quarantined(handheld):
@@ -414,7 +414,7 @@ def test_a_save_that_crashes_twice_is_quarantined(handheld):
     def broken(s):
         opens(s)
         tries.append(s[0])
-        if handheld.game.match.n == 12:
+        if handheld.game.match.played == 12:
             raise ZeroDivisionError
 
     view.open = broken
@@ -422,7 +422,7 @@ def test_a_save_that_crashes_twice_is_quarantined(handheld):
     messages = []
     handheld.module("ui.menu").alert = lambda title, text: messages.append(text)
     handheld.tap("500 A 1500", after=1000)
-    assert len(tries) == 3 and handheld.game.match.n == 0
+    assert len(tries) == 3 and handheld.game.match.played == 0
     left = handheld.files()
     assert "friday.bad0" in left and len(messages) == 1
     assert "crash-read" in left and "crash" not in left

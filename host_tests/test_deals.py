@@ -265,9 +265,9 @@ def test_the_menu_of_new_deals(handheld, proved):
     handheld.prepare("thirteens", 42, 5)
     menu = pause_row(handheld, "Choose a deal")
     game = handheld.play(menu + "DOWN*2 A 300").game
-    assert game.match.number == 42 and game.match.n == game.match.top == 0
+    assert game.match.number == 42 and game.match.played == game.match.logged == 0
     handheld.prepare("thirteens", 42, 5)
-    assert handheld.play(menu + "B 300").game.match.n == 5  # back: the game continues
+    assert handheld.play(menu + "B 300").game.match.played == 5  # back: the game continues
     game = handheld.play(menu + "A 300").game
     assert game.match.number == handheld.module("storage.deals").daily("thirteens", 0, 1)
     assert game.match.number in proved["thirteens"]
@@ -311,7 +311,7 @@ def test_finishing_a_daily_deal_offers_the_next(handheld):
     table = handheld.module("game").Game("friday")
     deals = handheld.module("storage.deals")
     table.match.deal(deals.daily("friday", table.row, 1))
-    table.fresh()
+    table.reset_counters()
     playing.play_on(table.match, 5000)
     assert table.rules.over(table.match.s)
     handheld.module("dealing").begin(table)
@@ -379,9 +379,9 @@ def measured(f, *args):
     return before, garbage // 20
 
 into = bytearray(16)
-before, garbage = measured(hal.peek, "thirteen/bank/thirteens.bin", 100, into)
-print(hal.peek("thirteen/bank/thirteens.bin", 100, into), bytes(into).hex(), garbage)
-print(hal.peek("thirteen/bank/nothing.bin", 0, into))
+before, garbage = measured(hal.read_asset, "thirteen/bank/thirteens.bin", 100, into)
+print(hal.read_asset("thirteen/bank/thirteens.bin", 100, into), bytes(into).hex(), garbage)
+print(hal.read_asset("thirteen/bank/nothing.bin", 0, into))
 print([deals.pick("thirteens", k) for k in (0, 1, 511, 4000, 8000)])
 before, garbage = measured(deals.pick, "thirteens", 8000)
 print(garbage)

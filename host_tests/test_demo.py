@@ -23,7 +23,7 @@ def watch(handheld, keys, before=None, **chosen):
     Game.__init__ = lambda self, *args: (games.append(self), init(self, *args))[1]
     handheld.files_before = handheld.files()
     handheld.tap(keys, start=0, after=400)
-    return [game.name for game in games], [game.match.n for game in games]
+    return [game.name for game in games], [game.match.played for game in games]
 
 
 def test_after_a_minute_without_a_key_the_games_play_themselves(handheld):

@@ -21,7 +21,7 @@ def almost_over(handheld, game):
         table.match.deal(deal)
         playing.play_on(table.match, 5000, deal)
         if table.match.rules.over(table.match.s) == 2:
-            table.fresh()
+            table.reset_counters()
             table.seconds = 61
             table.match.undo()
             table.save()
@@ -66,8 +66,8 @@ def test_the_end_menu_has_five_items(handheld, game):
     on(END["look"] + " 600 B 600 " + END["look"] + " 600 Y")  # B shows the card again
     assert handheld.game.undone
     assert handheld.module("ui.status_panel")._captions[0][1][2:] != "what next?"
-    assert on(END["new"]).match.n == 0 and handheld.game.match.number != deal
-    assert on(END["again"]).match.n == 0 and handheld.game.match.number == deal
+    assert on(END["new"]).match.played == 0 and handheld.game.match.number != deal
+    assert on(END["again"]).match.played == 0 and handheld.game.match.number == deal
     table = on(END["undo"])
     assert not table.rules.over(table.match.s) and table.undone
     assert on(END["leave"]) and handheld.play("500").game is None
@@ -106,7 +106,7 @@ def test_a_hasty_key_plays_no_move_after_the_end(handheld):
         game.move(int(m))
     assert game.rules.over(game.match.s) == 2 and game.match.allows(257)
     game.move(257)
-    assert game.match.n == 25
+    assert game.match.played == 25
 
 
 def test_the_page_of_statistics_has_the_means_and_the_best(handheld):
@@ -205,7 +205,7 @@ def test_a_player_still_tapping_sees_the_result(handheld, beat):
     deal, redo = lost(handheld, "thirteens")
     taps = " ".join(f"A {beat - 100}" for _ in range(690 // beat))
     game = handheld.play(f"{redo} 300 {taps} 100").game
-    assert game.settled and game.match.number == deal and game.match.n == game.match.top
+    assert game.settled and game.match.number == deal and game.match.played == game.match.logged
 
 
 def test_a_key_held_through_the_result_does_not_choose_in_the_menu(handheld):
@@ -268,10 +268,10 @@ def test_a_review_goes_through_the_game_and_leaves_it_as_it_was(handheld):
     deal, redo = lost(handheld, "thirteens")
     down = "DOWN*3 A"  # review
     game = handheld.play(f"{redo} 2500 {down} 300 LEFT*4 200 A 2500 UP 300 RIGHT 300").game
-    assert game.match.n == 1  # before its second move
+    assert game.match.played == 1  # before its second move
     game = handheld.play(f"1500 {down} 300 LEFT*4 200 A 2500 UP 300 B 500").game
     match = game.match
-    assert match.number == deal and match.rules.over(match.s) == 2 and match.n == match.top
+    assert match.number == deal and match.rules.over(match.s) == 2 and match.played == match.logged
 
 
 def test_a_review_steps_move_by_move(handheld):
@@ -300,7 +300,7 @@ def result_of(handheld, won, seconds, moves, undone=False, hinted=False, how=0):
     table = handheld.start("friday", 3)
     table.identity = 77 + seconds * moves
     table.seconds, table.undone, table.hinted, table.how = seconds, undone, hinted, how
-    table.match.n = moves
+    table.match.played = moves
     table.mode.par = lambda game: 0
     table.rules.over = lambda s: 1 if won else 2
     table.save = lambda: True
@@ -388,7 +388,7 @@ def test_a_review_names_each_move_and_the_hint_for_it(handheld, game):
     handheld.on()
     review = handheld.module("screens.review")
     table = handheld.saved(game)
-    end = table.match.n
+    end = table.match.played
     table.view.open(table.match.s)
     proof = None if table.mode.LIVE else review.Proof(table, end)
     notes = []

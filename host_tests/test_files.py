@@ -145,7 +145,7 @@ def test_a_file_is_set_aside_under_a_free_name(files):
     use(files, disk)
     for n in range(3):
         files.write("game.a", [b"%d" % n])
-        assert files.set_aside("game.a", "game") == f"game.bad{n}"
+        assert files.quarantine("game.a", "game") == f"game.bad{n}"
     assert [disk.files[f"/saves/game.bad{n}"] for n in range(3)] == [b"0", b"1", b"2"]
     assert files.read("game.a") is None
 
@@ -162,7 +162,7 @@ def test_nothing_is_set_aside_if_the_names_are_unknown(files):
 
     disk.listdir = broken
     with pytest.raises(OSError):
-        files.set_aside("game.a", "game")
+        files.quarantine("game.a", "game")
     assert files.read("game.bad0") == WHOLE_OLD and files.read("game.a") == WHOLE_NEW
 
 

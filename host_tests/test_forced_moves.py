@@ -61,7 +61,7 @@ def decisions(match):
     s = bytearray(rules.SIZE)
     rules.new(s, match.number, match.options)
     made = {}
-    out = list(match.log[: match.n])
+    out = list(match.log[: match.played])
     for n, m in enumerate(out):
         moves = type(match.log)("H", bytes(2 * rules.MOVES))
         k = rules.moves(s, moves)
@@ -80,14 +80,14 @@ def begun(handheld, keys, game="friday", deal=7, **chosen):
 def test_while_a_is_held_the_next_choice_is_reached_and_not_passed(handheld):
     """Friday begins with turns only: one press makes them all, and decides nothing."""
     match = begun(handheld, "A:9000 500")
-    assert match.n > 1
+    assert match.played > 1
     out, n = match.legal()
     assert forced.only(match.rules, match.s, out, n) < 0
     assert not decisions(match)
 
 
 def test_a_tap_makes_one_move(handheld):
-    assert begun(handheld, "A 3000").n == 1
+    assert begun(handheld, "A 3000").played == 1
 
 
 def test_a_press_during_a_long_frame_is_no_hold(handheld):
@@ -105,13 +105,13 @@ def test_a_press_during_a_long_frame_is_no_hold(handheld):
         keys.dt = ms
         game.mode.frame(game, k)
         game.mode.play_on(game)
-        assert game.match.n == 0
+        assert game.match.played == 0
 
 
 def test_what_was_held_before_the_game_came_moves_nothing(handheld):
     handheld.prepare("friday", 7, 0, last=False)
     at = playing.GAMES.index("friday")
-    assert handheld.play(f"600 {'RIGHT ' * at}A:6000 500").game.match.n == 0
+    assert handheld.play(f"600 {'RIGHT ' * at}A:6000 500").game.match.played == 0
 
 
 @pytest.mark.parametrize("game", ("friday", "imaginary"))
@@ -123,7 +123,7 @@ def test_by_themselves_they_are_made_to_the_next_choice(handheld, game):
 
 
 def test_by_hand_nothing_moves_by_itself(handheld):
-    assert begun(handheld, "9000").n == 0
+    assert begun(handheld, "9000").played == 0
 
 
 def forced_after_a_decision(game):
@@ -134,7 +134,7 @@ def forced_after_a_decision(game):
         for m in moves:
             s = bytearray(match.s)
             match.rules.apply(s, m)
-            line = [*match.log[: match.n], m]
+            line = [*match.log[: match.played], m]
             for _ in range(2):
                 out = [0] * match.rules.MOVES
                 k = match.rules.moves(s, out)
@@ -160,7 +160,7 @@ def test_undo_leads_back_to_the_last_decision_and_nothing_is_made_again(handheld
         settings.remember(game.row)
         settings.save()
         match = handheld.play(keys).game.match
-        assert match.n == n if n is not None else match.n >= len(line) + 2
+        assert match.played == n if n is not None else match.played >= len(line) + 2
 
 
 def test_the_hold_is_told_once_to_who_presses_again_and_again(handheld):

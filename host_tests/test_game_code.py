@@ -115,7 +115,7 @@ def test_what_does_not_fit_is_given_by_its_result():
     assert whole and write(played, len(code) - 3) == (code, True)
     shorter, whole = write(played, len(code) - 4)
     assert not whole and len(shorter) < len(code)
-    played.gone = 1  # its first move is forgotten
+    played.forgotten = 1  # its first move is forgotten
     assert write(played) == (shorter, False)
 
 
@@ -232,5 +232,5 @@ def test_the_array_of_moves_is_what_was_played():
     _, rest = game_code.begin(write(played)[0])
     deal, chosen, moves, (over, score) = game_code.read(played.rules, rest)
     assert (deal, chosen) == (played.number, played.options)
-    assert moves == array("H", played.log[: played.n])
+    assert moves == array("H", played.log[: played.played])
     assert (over, score) == (played.rules.over(played.s), played.rules.score(played.s))

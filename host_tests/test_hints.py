@@ -244,9 +244,9 @@ def test_a_hint_comes_however_long_a_picture_takes(handheld):
     """On the handheld a table is drawn in 6 to 11 ms: longer than a slice of thinking."""
     handheld.on()
     game = handheld.start("friday", 42)
-    game.opened()
+    game.deal_made()
     game.view.open(game.match.s)
-    game.shown = game.match.n  # the second press: it thinks
+    game.shown = game.match.played  # the second press: it thinks
     game.view.tick = lambda s, dt: True  # something moves all the while
     hal, refresh, frames = handheld.hal, handheld.hal.refresh, []
 

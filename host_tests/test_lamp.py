@@ -71,7 +71,7 @@ def test_what_it_says_is_so(handheld, game):
         for _ in range(off + 1):
             said = seen.look()
             really = truth(game, match.s, 4000)
-            assert said in (really, UNKNOWN) or not really, (off, match.n)
+            assert said in (really, UNKNOWN) or not really, (off, match.played)
             met[said] += really > 0 and said > 0
             match.undo()
     assert min(met[WINNABLE], met[LOST]) > 5, met
@@ -96,7 +96,7 @@ def lost(handheld, game="thirteens"):
             out, n = seen.game.match.legal()
             said = seen.play(out[n - 1])
         rules = seen.game.rules
-        if said == LOST and seen.game.match.n and not rules.over(seen.game.match.s):
+        if said == LOST and seen.game.match.played and not rules.over(seen.game.match.s):
             return seen
     raise AssertionError
 

@@ -21,8 +21,8 @@ def left(handheld, game="friday"):
     for data in (here, kept.load(game, number)):
         if data:
             table = handheld.module("game").Game(game, 0)
-            assert table.take(bytes(data)) and table.sound(-1)
-            found.append((table.match.number, table.match.n))
+            assert table.restore(bytes(data)) and table.moves_are_legal(-1)
+            found.append((table.match.number, table.match.played))
     return found
 
 
@@ -37,8 +37,8 @@ def test_a_game_left_for_a_new_deal_comes_back_as_it_was(handheld, game):
     handheld.play(NEW + confirm, after=2500)
     assert handheld.game.match.number != 42
     after = handheld.play("600 " + ROW).game
-    n = before.match.n
-    assert after.match.number == 42 and after.match.n >= n  # computer players may go on
+    n = before.match.played
+    assert after.match.number == 42 and after.match.played >= n  # computer players may go on
     assert list(after.match.log[:n]) == list(before.match.log[:n])
     assert game in playing.MULTIPLAYER or after.match.s == before.match.s
     assert after.seconds >= 77 and after.undone and after.hinted and not after.settled
@@ -60,7 +60,7 @@ def test_a_deal_without_a_move_is_not_kept(handheld):
     handheld.play(NEW + NEW, after=2500)
     assert left(handheld)[1:] == [(42, 5)]
     game = handheld.play("600 " + BACK, after=2500).game
-    assert (game.match.number, game.match.n) == (42, 5)
+    assert (game.match.number, game.match.played) == (42, 5)
     assert left(handheld) == [(42, 5)]
 
 
@@ -80,7 +80,7 @@ def test_a_finished_deal_offers_the_game_that_was_left(handheld):
     table.clean = False
     table.save()
     game = handheld.play("4000 UP*2 A 900").game
-    assert (game.match.number, game.match.n) == (42, 5)
+    assert (game.match.number, game.match.played) == (42, 5)
     assert not game.end_shown and not game.settled
 
 
@@ -119,7 +119,7 @@ def test_without_room_nothing_is_left(handheld):
         handheld.hal.write = write
 
     game = handheld.play(NEW + "A 600", before=full).game
-    assert (game.match.number, game.match.n) == (42, 5)
+    assert (game.match.number, game.match.played) == (42, 5)
 
 
 def test_a_game_that_was_left_by_other_rules_is_set_aside(handheld):

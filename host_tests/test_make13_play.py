@@ -74,7 +74,7 @@ def test_each_position_agrees_with_the_oracle(chosen):
 
 def replays_alike(m, rnd):
     """The log leads to the same bytes, even with its waits split and merged at random."""
-    log = list(m.log[: m.n])
+    log = list(m.log[: m.played])
     waits = [a & b & rules.WAIT for a, b in zip(log, log[1:])]
     assert not any(waits)  # merged
     split = []
@@ -110,24 +110,24 @@ def test_undo_redo_save_and_record_with_merged_waits():
     seen = [bytes(m.s)]
     for i in range(150):
         x = rules.WAIT | 3 if i % 3 else bot.choose(m.s)
-        n = m.n
+        n = m.played
         m.play(x)
-        if m.n == n:
+        if m.played == n:
             seen[-1] = bytes(m.s)
         else:
             seen.append(bytes(m.s))
-    assert m.n == len(seen) - 1
+    assert m.played == len(seen) - 1
     for _ in range(300):
-        n = m.n
+        n = m.played
         if rnd.random() < 0.55 and m.undo():
             n -= 1
         elif m.redo():
             n += 1
-        assert m.n == n and m.s == seen[n]
+        assert m.played == n and m.s == seen[n]
         other = Match(rules)
         other.load(b"".join(bytes(part) for part in m.save()))
         assert other.s == m.s
-    while m.n > 64:  # on a snapshot: merged into the move of that snapshot
+    while m.played > 64:  # on a snapshot: merged into the move of that snapshot
         m.undo()
     m.play(rules.WAIT | 5)
     m.play(rules.WAIT | 6)
@@ -137,7 +137,7 @@ def test_undo_redo_save_and_record_with_merged_waits():
     assert m.s == at
     rec = m.record()
     assert records.check(rec).s == m.s
-    assert rec["moves"][-1] == f"wait {m.log[m.n - 1] & rules.MOST}"
+    assert rec["moves"][-1] == f"wait {m.log[m.played - 1] & rules.MOST}"
 
 
 def test_the_log_holds_every_level_of_thirty():

@@ -503,7 +503,7 @@ def test_an_entry_by_keys_leaves_a_record_that_replays_to_its_score(handheld, bo
 
     def script(h):
         yield from choose(h, row)
-        assert h.game.mode.own_keys()
+        assert h.game.mode.view_takes_x_y()
         yield from race_on(h)
         seen["state"] = bytes(h.game.match.s)
         yield 2500
@@ -578,7 +578,7 @@ def test_practice_has_hints_and_undo_and_no_clock(handheld):
 
     def script(h):
         yield from choose(h, 4)
-        assert not h.game.mode.own_keys()
+        assert not h.game.mode.view_takes_x_y()
         s = h.game.match.s
         first = bytes(s)
         assert not rules.get(s, rules.START)
@@ -632,7 +632,7 @@ def test_in_a_race_x_and_y_are_no_hint_and_no_undo(handheld):
             if rules.stock(s) == 32:
                 yield "B"
                 yield 50
-        assert rules.stock(s) == 31 and rules.DRAW in h.game.match.log[: h.game.match.n]
+        assert rules.stock(s) == 31 and rules.DRAW in h.game.match.log[: h.game.match.played]
         yield "Y"
         yield 50
         assert h.game.view._message == "No undo in a race" and rules.stock(s) == 31
@@ -656,7 +656,7 @@ from thirteen.storage import settings
 settings.load()
 game = Game("make13")
 game.match.deal(7, bytes(5))
-game.fresh()
+game.reset_counters()
 game.save = lambda: None
 seen = array("i", [0] * 64)
 n = 0
@@ -674,7 +674,7 @@ try:
     shell.play(game)
 except hardware.Stop:
     pass
-print(game.match.n, game.rules.get(game.match.s, game.rules.TICKS) > 40)
+print(game.match.played, game.rules.get(game.match.s, game.rules.TICKS) > 40)
 print([seen[i + 1] - seen[i] for i in range(1, n - 1)])
 """
     played, grown = wasm.run(script, files=wasm.game(), heap=400000).splitlines()

@@ -31,9 +31,9 @@ def play(m, most, choose=None):
     states = [bytes(m.s)]
     while len(states) <= most and not m.rules.over(m.s):
         out, n = m.legal()
-        before = m.n
+        before = m.played
         m.play(choose(m, out, n))
-        if m.n == before and not m.gone:  # merged into the move before
+        if m.played == before and not m.forgotten:  # merged into the move before
             states.pop()
         states.append(bytes(m.s))
     return states
@@ -43,11 +43,11 @@ def play(m, most, choose=None):
 def test_undo_goes_back_to_the_deal_and_redo_to_the_end(game):
     m = match.Match(games.rules(game), 42)
     states = play(m, 200)
-    assert m.n == len(states) - 1
+    assert m.played == len(states) - 1
     for state in states[-2::-1]:
         assert m.undo()
         assert m.s == state
-    assert not m.undo() and m.n == 0
+    assert not m.undo() and m.played == 0
     for state in states[1:]:
         assert m.redo()
         assert m.s == state
@@ -58,7 +58,7 @@ def test_undo_goes_back_to_the_deal_and_redo_to_the_end(game):
 def test_a_move_after_undo_forgets_what_was_undone(game):
     m = match.Match(games.rules(game), 7)
     play(m, 6, first)
-    n = m.n
+    n = m.played
     m.undo()
     m.undo()
     kept = bytes(m.s)
@@ -67,9 +67,9 @@ def test_a_move_after_undo_forgets_what_was_undone(game):
     m.play(move)
     after = bytes(m.s)
     assert not m.redo()
-    assert m.n == m.top <= n - 1
+    assert m.played == m.logged <= n - 1
     m.undo()
-    if m.n == n - 2:  # else the move was merged
+    if m.played == n - 2:  # else the move was merged
         assert m.s == kept
         m.redo()
         assert m.s == after
@@ -80,7 +80,7 @@ def test_restart_keeps_the_deal_and_can_be_undone(game):
     m = match.Match(games.rules(game), 9)
     states = play(m, 40)
     m.restart()
-    assert m.s == states[0] and m.n == 0
+    assert m.s == states[0] and m.played == 0
     for state in states[1:]:
         assert m.redo() and m.s == state
 
@@ -95,15 +95,16 @@ def test_a_saved_match_loads_as_it_was(game, undone):
         m.undo()
     other = match.Match(rules, 1)
     other.load(saved(m))
-    assert (other.s, other.top - other.n) == (m.s, m.top - m.n)
+    assert (other.s, other.logged - other.played) == (m.s, m.logged - m.played)
     assert (other.number, other.options) == (m.number, m.options)
-    assert other.gone + other.n == m.n and (not other.gone or game == "three_thirteen")
+    assert other.forgotten + other.played == m.played
+    assert not other.forgotten or game == "three_thirteen"
     other.check()
     while m.redo():
         assert other.redo() and other.s == m.s
     while other.undo():
         assert m.undo() and other.s == m.s
-    assert other.gone or not m.undo()
+    assert other.forgotten or not m.undo()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -120,24 +121,24 @@ def test_a_full_log_loses_the_oldest_undo_steps_only(game):
         move = choose(m, out, n)
         m.play(move)
         small.play(move)
-        assert small.s == m.s and small.n <= 16
-        assert small.gone + small.n == m.n
-        if m.n == len(states):
+        assert small.s == m.s and small.played <= 16
+        assert small.forgotten + small.played == m.played
+        if m.played == len(states):
             states.append(bytes(m.s))
         else:
             states[-1] = bytes(m.s)
     again = match.Match(small.rules, 1)
     load(again, saved(small))
-    assert again.s == small.s and again.gone + again.n == small.gone + small.n
+    assert again.s == small.s and again.forgotten + again.played == small.forgotten + small.played
     for one in (small, again):
-        for n in range(m.n - 1, one.gone - 1, -1):
+        for n in range(m.played - 1, one.forgotten - 1, -1):
             assert one.undo() and one.s == states[n]
         assert not one.undo()
-    if small.gone:
+    if small.forgotten:
         with pytest.raises(ValueError, match="too long for a record"):
             small.record()
         small.restart()
-        assert small.s == states[0] and not small.gone
+        assert small.s == states[0] and not small.forgotten
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -157,7 +158,7 @@ def test_where_a_log_can_begin_is_possible(game):
             if not n:
                 break
             m.play(choose(m, out, n))
-        longest = max(longest, m.n)
+        longest = max(longest, m.played)
     assert longest < match._FIRST or playing.forgets(game)
 
 
@@ -177,7 +178,7 @@ def test_the_log_grows_on_demand_and_is_loaded_at_its_length(monkeypatch):
         states.append(bytes(m.s))
         assert thirteens.moves(m.s, out)
         m.play(out[0])
-    assert len(states) > 8 and 4 < len(m.log) <= thirteens.LOG and not m.gone
+    assert len(states) > 8 and 4 < len(m.log) <= thirteens.LOG and not m.forgotten
     other = match.Match(thirteens, 2)
     load(other, saved(m))
     assert other.s == m.s
@@ -282,12 +283,12 @@ def test_an_illegal_move_is_found_anywhere_in_the_log(game, undone):
     """Also among undone moves, because they can be redone."""
     m = match.Match(games.rules(game), 11)
     play(m, 12, first)
-    log = list(m.log[: m.top])
+    log = list(m.log[: m.logged])
     for _ in range(undone):
         m.undo()
     other = match.Match(m.rules, 1)
     load(other, saved(m))
-    for i in range(other.gone, len(log)):
+    for i in range(other.forgotten, len(log)):
         at = match.Match(m.rules, 11)
         for move in log[:i]:
             at.play(move)
@@ -305,8 +306,8 @@ def test_no_move_is_accepted_after_the_end_of_a_game():
     m = match.Match(thirteens, 17)
     while not thirteens.over(m.s):
         m.play(m.legal()[0][0])
-    m.log[m.n] = 0
-    m.top += 1
+    m.log[m.played] = 0
+    m.logged += 1
     with pytest.raises(ValueError, match="not legal"):
         load(match.Match(thirteens, 1), saved(m))
 
@@ -362,25 +363,25 @@ def test_going_back_replays_few_moves(game, monkeypatch):
     for one in (m, other):
         one.review(True)
         one.go(0)
-        one.go(one.top)
-        while one.n:
+        one.go(one.logged)
+        while one.played:
             applied.clear()
-            assert one.undo() and len(applied) <= 16, one.n
+            assert one.undo() and len(applied) <= 16, one.played
 
 
 def test_a_game_of_hidden_cards_goes_back_to_any_move_and_the_last_ones_at_once(monkeypatch):
     """With few snapshots: by replaying, from the round's deal on if it can."""
     m = match.Match(three_thirteen, 3)
     passed = play(m, 85)
-    dealt = max(i for i in range(m.n) if m.log[i] == three_thirteen.NEXT) + 1
+    dealt = max(i for i in range(m.played) if m.log[i] == three_thirteen.NEXT) + 1
     applied = []
     apply = three_thirteen.apply
     monkeypatch.setattr(
         three_thirteen, "apply", lambda s, move: applied.append(move) or apply(s, move)
     )
     for _ in range(3):
-        assert m.undo() and m.s == passed[m.n]
-    assert not applied and m.n > dealt + 3
+        assert m.undo() and m.s == passed[m.played]
+    assert not applied and m.played > dealt + 3
     for n in (dealt + 1, dealt, dealt - 1, 85, 0, 70, 69):
         applied.clear()
         m.go(n)
@@ -395,12 +396,12 @@ def test_the_state_before_the_last_move(game, moves):
     again = match.Match(m.rules, 1)
     again.load(saved(m))  # not checked yet
     for one in (m, again):
-        for n in range(len(states) - 1, one.gone, -1):
+        for n in range(len(states) - 1, one.forgotten, -1):
             was = bytes(one.before())
             assert was == states[n - 1][: len(was)] and not any(states[n - 1][len(was) :])
-            assert one.s == states[n] and one.gone + one.n == n
+            assert one.s == states[n] and one.forgotten + one.played == n
             one.undo()
-        assert not one.n
+        assert not one.played
 
 
 def test_every_possible_move_survives_saving():
@@ -422,7 +423,7 @@ def test_a_save_fits_inline_in_littlefs_metadata(game):
     for deal in range(1, 11):
         m = match.Match(rules, deal, options)
         choose = Random(deal)
-        while not rules.over(m.s) and m.n < 130:
+        while not rules.over(m.s) and m.played < 130:
             out, n = m.legal()
             m.play(choose(m, out, n))
             sizes.append(len(saved(m)) + 31)
@@ -441,13 +442,13 @@ def test_a_save_of_three_thirteen_begins_with_the_round():
     state = bytes(m.s)
     other = match.Match(rules, 1)
     load(other, saved(m))
-    assert other.s == state and other.n == 1 and other.gone == m.n - 1
+    assert other.s == state and other.played == 1 and other.forgotten == m.played - 1
     assert other.undo() and other.s == dealt and not other.undo()
     while m.undo():
         pass
-    assert not m.gone and m.s == m.start  # the match in memory is complete
+    assert not m.forgotten and m.s == m.start  # the match in memory is complete
     load(other, saved(m))
-    assert other.s == m.s and not other.gone
+    assert other.s == m.s and not other.forgotten
 
 
 def test_results_in_the_notation_of_records():

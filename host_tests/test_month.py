@@ -57,7 +57,7 @@ class Month:
 
         def knowing(k, s):
             out, n = game.match.legal()
-            if k != 16 or not n or game.mode.own_keys() or game.mode.thinks():
+            if k != 16 or not n or game.mode.view_takes_x_y() or game.mode.thinks():
                 return key(k, s)
             for _ in range(self.r.randrange(9)):
                 game.move(out[self.r.randrange(n)])
@@ -117,8 +117,8 @@ class Month:
                 how |= getattr(history, "IS_" + name) if fact else 0
             m = game.match
             self.note(
-                game.identity, m.number, game.rules.score(m.s), 0, game.day, seconds, m.gone + m.n,
-                game.row << 4 | kind, *self.gained(before, how),
+                game.identity, m.number, game.rules.score(m.s), 0, game.day, seconds,
+                m.forgotten + m.played, game.row << 4 | kind, *self.gained(before, how),
             )  # fmt: skip
 
         def giving_up(game, data):
@@ -220,7 +220,7 @@ class Month:
     def stands(self):
         """After a pause, the open game equals its save."""
         game = self.table
-        if not self.rested or game is None or game.mode.own_keys() or not game.clean:
+        if not self.rested or game is None or game.mode.view_takes_x_y() or not game.clean:
             return
         data = self.saved[game.name]
         saved_game = self.handheld.module("storage.saved_game")
@@ -228,12 +228,12 @@ class Month:
         match.load(data[saved_game.begins(data) :])
         live = game.match
         if match.rules.over(match.s):  # a review may be at any of its moves
-            live.go(match.gone + match.n - live.gone)
+            live.go(match.forgotten + match.played - live.forgotten)
         assert (match.number, match.options) == (live.number, live.options)
-        assert match.gone + match.n == live.gone + live.n and match.s == live.s
+        assert match.forgotten + match.played == live.forgotten + live.played and match.s == live.s
         assert (data[0] | data[1] << 8, data[2] & 1) == (game.seconds, game.undone)
         assert match.check()
-        self.played += match.n
+        self.played += match.played
 
 
 def test_a_month_of_play_loses_nothing(handheld):

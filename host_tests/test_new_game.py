@@ -31,7 +31,8 @@ try:
 except hardware.Stop:
     pass
 game = Game("probe13")
-print(game.load(), game.match.n > 0, game.hinted, settings.last(row + 1) == row, store.trouble())
+print(game.load(), game.match.played > 0, game.hinted, settings.last(row + 1) == row, end=" ")
+print(store.take_problems())
 """
 
 

@@ -73,11 +73,11 @@ class Person:
     def move(self, m):
         """Make a move of a patience: from its source and, if that is not enough, to its target."""
         game = self.handheld.game
-        was = game.match.n
+        was = game.match.played
         for place in (game.view.source, game.view.target):
-            if game.match.n == was:
+            if game.match.played == was:
                 yield from self.place(place(game.match.s, m))
-        assert game.match.n > was, m
+        assert game.match.played > was, m
 
     def tile(self, game):
         """Choose a game in the launcher."""
@@ -149,7 +149,7 @@ def test_a_patience_is_won_reviewed_and_the_next_dealt_with_one_key(handheld, ga
         yield from person.row("Leave the review")
         yield from person.row("New deal")
         yield 900
-        assert match.number != deal and not match.n
+        assert match.number != deal and not match.played
         yield from person.hold()
         yield from person.row("Leave")
         yield from person.tile("make13")
@@ -171,14 +171,18 @@ def test_three_thirteen_is_played_to_its_end_with_one_key(handheld):
         while not rules.over(s):
             if table.phase(s) == table.SCORED:
                 yield from person.press()
-            elif game.view.asks(s) or game.mode.yours(s) and table.phase(s) < table.DECLARING:
+            elif (
+                game.view.offers_to_go_out(s)
+                or game.mode.yours(s)
+                and table.phase(s) < table.DECLARING
+            ):
                 bot = handheld.module("bots.three_thirteen")
                 bot.think(s)
                 while not bot.step():
                     pass
-                was = game.match.n
+                was = game.match.played
                 yield from person.place(game.view.source(s, bot.move()))
-                assert game.match.n > was
+                assert game.match.played > was
             yield STEP
         person.offered = ""
         while not person.offered:  # the pages after the round
@@ -310,13 +314,13 @@ def test_pages_and_a_qr_code_are_read_with_one_key(handheld):
             yield 300
             while person.menus:
                 yield from person.hold()
-            assert handheld.game.match.n == 5
+            assert handheld.game.match.played == 5
             if row == "Rules":
                 assert handheld.module("ui.pages")._found > 2
         yield from person.hold()
         yield from person.row("Undo")
         yield 300
-        assert handheld.game.match.n == 4
+        assert handheld.game.match.played == 4
 
     play(handheld, script)
 
@@ -347,15 +351,15 @@ def test_a_lesson_is_done_with_one_key(handheld, game):
             if not handheld.asked:
                 yield from person.press()
                 continue
-            (this, m), n = handheld.asked, handheld.asked[0].match.n
+            (this, m), n = handheld.asked, handheld.asked[0].match.played
             places = [this.view.source(this.match.s, m), this.view.target(this.match.s, m)]
             if game == "make13":
                 places = [p for p in range(9) if m >> p & 1]
             for p in places:
-                if this.match.n == n and not choice.group() >> p & 1:
+                if this.match.played == n and not choice.group() >> p & 1:
                     yield from person.place(p)
             handheld.asked = None
-            assert this.match.n > n
+            assert this.match.played > n
         yield from person.row("OK")
 
     play(handheld, script, learn)
@@ -402,7 +406,7 @@ def test_a_button_held_at_power_on_turns_it_on(handheld, ms, one, game):
     assert settings.values[settings.ONE] == one
     assert handheld.module("ui.keys").one == (2400 if one else 0)
     if game:
-        assert handheld.game.match.n == 5
+        assert handheld.game.match.played == 5
     settings = handheld.on() and handheld.module("storage.settings")
     settings.load()
     assert settings.values[settings.ONE] == one
@@ -413,7 +417,7 @@ def test_the_crash_screen_is_left_by_any_key(handheld):
     handheld.prepare("thirteens", 42, 5, one=3)
     (handheld.saves / "crash").write_text("Traceback\nIndexError: a deliberate one")
     handheld.play("2000 X:100 900")
-    assert "crash" not in handheld.files() and handheld.game.match.n == 5
+    assert "crash" not in handheld.files() and handheld.game.match.played == 5
 
 
 def test_a_press_ends_the_games_that_play_themselves_and_does_nothing_else(handheld):

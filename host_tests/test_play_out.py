@@ -48,7 +48,7 @@ def prepare(handheld, game, deal, moves, **chosen):
     handheld.prepare(**chosen)
     table = handheld.module("game").Game(game)
     table.match.deal(deal)
-    table.fresh()
+    table.reset_counters()
     for m in moves:
         table.match.play(m)
     table.seconds = 61
@@ -65,7 +65,7 @@ def test_the_rest_is_played_counted_and_logged(handheld, game, speed):
     prepare(handheld, game, deal, moves, animation=speed)
     table = handheld.play(f"{rest * 500 + 12000}").game
     match = table.match
-    assert table.rules.over(match.s) == 1 and match.n == len(moves) + rest
+    assert table.rules.over(match.s) == 1 and match.played == len(moves) + rest
     numbers = handheld.numbers(game)
     assert numbers["PLAYED"] == numbers["WON"] == 1  # once
     assert not table.undone and not table.hinted
@@ -84,7 +84,7 @@ def test_a_key_stops_it_and_undo_goes_through_it(handheld, game):
     deal, moves, rest = decided(game)
     prepare(handheld, game, deal, moves)
     table = handheld.play(f"{STARTS + 700} B 6000").game
-    n = table.match.n
+    n = table.match.played
     assert len(moves) < n < len(moves) + rest
     panel = handheld.module("ui.status_panel")
     assert "Stopped" in panel._message and panel._captions[0][1].endswith(" go on")
@@ -98,7 +98,7 @@ def test_a_key_stops_it_and_undo_goes_through_it(handheld, game):
     assert [text[:4] for _, text in handheld.module("ui.status_panel")._captions] == ["hold"]
     prepare(handheld, game, deal, moves)
     table = handheld.play(f"{STARTS + 700} B 600 " + "Y 600 " * (n - len(moves) + 1)).game
-    assert table.match.n == len(moves) - 1  # before the start of the automatic moves
+    assert table.match.played == len(moves) - 1  # before the start of the automatic moves
 
 
 @pytest.mark.parametrize("game", bank.GAMES)
@@ -122,7 +122,7 @@ def test_while_the_last_card_flies_nothing_is_said_to_stop_it(handheld, game):
 
     ends = STARTS + rest * 500 + 12000  # the menu's "Undo", then
     table = handheld.play(f"{ends} DOWN*5 A 900", before=watch).game
-    assert table.match.n == len(moves) + rest - 1 and len(seen) > 5
+    assert table.match.played == len(moves) + rest - 1 and len(seen) > 5
     assert all(
         note == "" and [text[:4] for _, text in texts] == ["hold"] for note, texts in seen[:5]
     )
@@ -135,7 +135,7 @@ def test_arrows_do_not_stop_it_and_a_starts_it_again(handheld, game):
 
     def played(keys):
         prepare(handheld, game, deal, moves)
-        return handheld.play(f"{STARTS + 700} {keys} {rest * 500 + 12000}").game.match.n
+        return handheld.play(f"{STARTS + 700} {keys} {rest * 500 + 12000}").game.match.played
 
     whole = len(moves) + rest
     assert played("LEFT 200 UP 200 RIGHT 200 DOWN 200 B 900 A") == whole
@@ -149,21 +149,23 @@ def test_the_table_is_shown_and_a_note_warns_before_it_starts(handheld, game):
     note = handheld.module("modes.patience")._NOTE
     for ms, warned in ((500, False), (STARTS - 500, True)):
         match = handheld.play(f"{ms}", start=0, after=0).game.match
-        assert match.n == len(moves)
+        assert match.played == len(moves)
         assert (handheld.module("ui.status_panel")._message == note) == warned
-    assert handheld.play(f"{STARTS - 300} LEFT 900").game.match.n == len(moves)
+    assert handheld.play(f"{STARTS - 300} LEFT 900").game.match.played == len(moves)
 
 
 @pytest.mark.parametrize("game", bank.GAMES)
 def test_it_waits_for_the_player_and_not_after_undo(handheld, game):
     deal, moves, rest = decided(game)
     prepare(handheld, game, deal, moves)
-    assert handheld.play("RIGHT 900 LEFT 900 RIGHT 900 LEFT", after=100).game.match.n == len(moves)
+    match = handheld.play("RIGHT 900 LEFT 900 RIGHT 900 LEFT", after=100).game.match
+    assert match.played == len(moves)
     prepare(handheld, game, deal, moves)
-    assert handheld.play("Y 4000").game.match.n == len(moves) - 1
+    assert handheld.play("Y 4000").game.match.played == len(moves) - 1
     prepare(handheld, game, deal, (*moves, playing.RULES[game].obvious(_after(game, deal, moves))))
     match = handheld.play("Y 4000").game.match
-    assert (match.n, match.top) == (len(moves), len(moves) + 1)  # it does not play that move again
+    # it does not play that move again
+    assert (match.played, match.logged) == (len(moves), len(moves) + 1)
 
 
 def _after(game, deal, moves):
@@ -177,7 +179,7 @@ def _after(game, deal, moves):
 def test_it_never_plays_a_rest_that_it_does_not_win(handheld, game):
     deal, moves = undecided(game)
     prepare(handheld, game, deal, moves)
-    assert handheld.play("4000").game.match.n == len(moves)
+    assert handheld.play("4000").game.match.played == len(moves)
 
 
 def undecided(game):
@@ -193,7 +195,7 @@ def undecided(game):
             if rules.obvious(match.s) >= 0:
                 if alone(rules, match.s):
                     break
-                return deal, list(match.log[: match.n])
+                return deal, list(match.log[: match.played])
             plays = [m for m in out[:n] if game != "friday" or m > 31] or out[n - 1 : n]
             match.play(plays[0])
     raise AssertionError(f"no such game of {game}")

@@ -51,16 +51,16 @@ def tap_out(handheld, r, most):
         yield 50
     game = handheld.game
     view, match = game.view, game.match
-    while match.n < most and not game.rules.over(match.s):
+    while match.played < most and not game.rules.over(match.s):
         moves, n = match.legal()
         m = moves[r.randrange(n)]
-        before = match.n
+        before = match.played
         yield (at(handheld, view.source(match.s, m)),)
         yield 30
-        if match.n == before and handheld.module("table.choice").picked:
+        if match.played == before and handheld.module("table.choice").picked:
             yield (at(handheld, view.target(match.s, m)),)
             yield 30
-        assert match.n > before, game.rules.text(match.s, m)
+        assert match.played > before, game.rules.text(match.s, m)
 
 
 def test_a_tap_beside_a_place_reaches_it_from_each_side_alike(handheld):
@@ -91,7 +91,7 @@ def test_a_patience_is_played_to_its_end_by_taps(handheld, game, board):
         handheld, lambda h: tap_out(h, random.Random(game), 400), step=8, blind=True
     )
     match = handheld.game.match
-    assert match.rules.over(match.s) and match.n > 12
+    assert match.rules.over(match.s) and match.played > 12
 
 
 def until(handheld, read, words):
@@ -133,7 +133,7 @@ def race(handheld, read):
                 if m >> p & 1:
                     yield (at(handheld, p),)
         yield 40
-    assert any(m < rules.DRAW for m in game.match.log[: game.match.n])
+    assert any(m < rules.DRAW for m in game.match.log[: game.match.played])
     while "All levels played" not in read.fresh:
         yield ((200, 100),)
         yield 900
@@ -161,12 +161,12 @@ def rummy(handheld):
     r = random.Random(3)
     done = set()
     while not game.rules.over(s):
-        before = game.match.n
+        before = game.match.played
         phase = rummy.phase(s)
         moves, n = game.match.legal()
         if phase == rummy.SCORED:
             yield ((200, 100),)
-        elif rummy.turn(s) == 0 and (phase < rummy.DECLARING or game.view.asks(s)):
+        elif rummy.turn(s) == 0 and (phase < rummy.DECLARING or game.view.offers_to_go_out(s)):
             m = rummy.OUT if phase == rummy.DECLARING else moves[r.randrange(n)]
             yield (at(handheld, game.view.source(s, m)),)
             yield 20
@@ -201,7 +201,7 @@ def drags(handheld, wanted):
     choice = handheld.module("table.choice")
     flights = handheld.module("table.flights")
     r = random.Random(5)
-    while game.match.n < wanted and not game.rules.over(s):
+    while game.match.played < wanted and not game.rules.over(s):
         while flights.count:
             yield 50
         moves, n = game.match.legal()
@@ -216,7 +216,7 @@ def drags(handheld, wanted):
             w for w in range(places.count) if w != p and (p, w) not in ways and choice.stops[w]
         ]
         wrong = [w for w in wrong if not (pair and (w, p) in ways)]
-        log = game.match.n
+        log = game.match.played
         start = at(handheld, p)
         for goal, made in ((r.choice(wrong), False), (q, True)) if wrong else ((q, True),):
             x, y = at(handheld, goal)
@@ -229,7 +229,7 @@ def drags(handheld, wanted):
 
             yield (start, half, (x, y), look, (x, y))
             yield 20
-            assert (game.match.n > log) == made, game.rules.text(s, m)
+            assert (game.match.played > log) == made, game.rules.text(s, m)
             if made:
                 assert game.match.log[log] == m or pair
             while made and flights.count:
@@ -276,11 +276,11 @@ def test_cards_of_the_fan_are_dragged_to_the_discards_and_draws_to_the_hand(hand
         fan = handheld.module("views.three_thirteen_fan")
         yield drag(handheld, 0, 1)  # a draw anywhere
         yield 300
-        assert game.match.n == 1 and game.match.log[0] == 0
+        assert game.match.played == 1 and game.match.log[0] == 0
         for p, q in ((2, 4), (3, 0), (4, 20)):  # in the hand, onto the stock, onto a player
             yield drag(handheld, p, q)
             yield 300
-            assert game.match.n == 1
+            assert game.match.played == 1
         c = fan.card(3)
         yield drag(handheld, 3, 1)
         yield 100
@@ -301,13 +301,13 @@ def test_a_card_dragged_in_another_player_s_turn_flies_back(handheld):
             yield 10
         assert rummy.turn(game.match.s) == 1
         handheld.module("modes.three_thirteen").turn = lambda game: None  # it thinks for long
-        n = game.match.n
+        n = game.match.played
         for p in (2, 3, 4):
             yield drag(handheld, p, 1)
             yield 20
-            assert game.match.n == n and piles.lifted == p
+            assert game.match.played == n and piles.lifted == p
             yield 300
-            assert game.match.n == n and piles.lifted == places.NONE
+            assert game.match.played == n and piles.lifted == places.NONE
 
     handheld.prepare("three_thirteen", 42, 2, options=b"\0\0\2")
     opened(handheld, script)
@@ -319,20 +319,20 @@ def test_two_cards_of_make_13_are_dragged_together_and_the_deck_is_tapped(handhe
         rules, s = game.rules, game.match.s
         pairs = 0
         while pairs < 3 and not rules.over(s):
-            n = game.match.n
+            n = game.match.played
             moves, count = game.match.legal()
             twos = [m for m in moves[:count] if m < rules.DRAW and bin(m).count("1") == 2]
             if twos:
                 a, b = [p for p in range(8) if twos[0] >> p & 1]
                 yield drag(handheld, a, next(p for p in range(8) if p not in (a, b)))
                 yield 300
-                assert game.match.n == n  # they make something else
+                assert game.match.played == n  # they make something else
                 yield drag(handheld, *((a, b) if pairs & 1 else (b, a)))
                 pairs += 1
             else:
                 yield (at(handheld, 8),)
             yield 900
-            assert game.match.n == n + 1
+            assert game.match.played == n + 1
             assert game.match.log[n] == (twos[0] if twos else rules.DRAW)
 
     handheld.prepare("make13", 8, options=b"\0\0\0\3")
@@ -351,7 +351,7 @@ def test_a_refused_card_flies_home_and_the_picture_is_as_before(handheld):
         assert flights.count == 1 and piles.lifted == 14
         assert places.y[9] < flights.now_y[0] < places.y[14]
         yield 600
-        assert flights.count == 0 and handheld.game.match.n == 5
+        assert flights.count == 0 and handheld.game.match.played == 5
         yield (at(handheld, 9),)
         yield 600
         assert handheld.picture() == before
@@ -386,7 +386,7 @@ def test_what_the_system_takes_the_finger_from_makes_no_move(handheld, game):
             assert flights.count <= 1 and piles.lifted in (p, handheld.module("table.places").NONE)
             yield 500
             assert flights.count == 0 and piles.lifted == handheld.module("table.places").NONE
-            assert match.n == 0 and not choice.picked and choice.cursor == cursor
+            assert match.played == 0 and not choice.picked and choice.cursor == cursor
 
     spot = 0, 0
     handheld.prepare(game, 42)
@@ -402,12 +402,12 @@ def test_captions_are_keys_as_long_as_they_can_be_seen(handheld):
         undo = read.on("\x0f undo")
         yield undo
         yield 100
-        assert game.match.n == 4
+        assert game.match.played == 4
         yield read.on("hold \x1e menu")
         yield from until(handheld, read, "Resume")
         yield ((3, 3),)  # beside the menu: back
         yield 300
-        assert handheld.module("table.table").shown and game.match.n == 4
+        assert handheld.module("table.table").shown and game.match.played == 4
         x, y = undo[0]
         assert handheld.hardware.letter_at(x, y) == handheld.hal.Y
         handheld.hal.fb.fill_rect(x - 6, y - 6, 12, 12, 0)

@@ -28,13 +28,13 @@ def test_switched_off_at_any_moment_it_resumes_that_game(handheld, game):
         handheld.blind()
         history = [(0, saved_state(handheld, game))]
         opened = handheld.module("game").Game
-        changed = opened.changed
+        changed = opened.mark_changed
 
         def noted(table, changed=changed, history=history):
             changed(table)
             history.append((handheld.hardware.now, bytes(table.match.s)))
 
-        opened.changed = noted
+        opened.mark_changed = noted
         handheld.follow([e for e in events if e[0] < stop] + [(stop, handheld.hardware.Stop)])
         last = bytes(handheld.game.match.s)
         handheld.on()
@@ -111,12 +111,12 @@ def test_a_hint_is_for_the_player_s_own_turn(handheld):
 
 def check_log(m, least):
     """Check that every move of the log is legal, and that they lead to the current state."""
-    assert m.n > least
+    assert m.played > least
     other = type(m)(m.rules, m.number, m.options)
-    if m.gone:  # a save of several players begins with the round
+    if m.forgotten:  # a save of several players begins with the round
         other.start[:] = m.start
         other._begin()
-    for move in m.log[: m.n]:
+    for move in m.log[: m.played]:
         assert other.allows(move)
         other.play(move)
     assert other.s == m.s
@@ -135,7 +135,7 @@ def test_computer_players_move_on_after_power_off(handheld, game):
     match = handheld.play("9000").game.match
     from thirteen.rules import three_thirteen_table as table
 
-    assert not table.seat(match.s, table.turn(match.s)) and match.n >= 2
+    assert not table.seat(match.s, table.turn(match.s)) and match.played >= 2
 
 
 def saved_state(handheld, game):
@@ -167,7 +167,7 @@ def crash_at(handheld, monkeypatch, game="thirteens"):
 def test_an_exception_is_shown_saved_and_can_be_left(handheld, monkeypatch, answer, open_then):
     handheld.drawn = True
     handheld.prepare("thirteens", 42, 5)
-    before = handheld.play("2000").game.match.n
+    before = handheld.play("2000").game.match.played
     table = handheld.picture()
     handheld.on()
     crash_at(handheld, monkeypatch)
@@ -182,7 +182,7 @@ def test_an_exception_is_shown_saved_and_can_be_left(handheld, monkeypatch, answ
     handheld.play(f"500 {answer} 800")
     assert (handheld.game is not None) == open_then
     if open_then:
-        assert handheld.game.match.n == before and handheld.picture() == table
+        assert handheld.game.match.played == before and handheld.picture() == table
     assert "crash" not in handheld.files() and "crash-read" in handheld.files()
     handheld.play("500")
     assert (handheld.game is not None) == open_then
@@ -194,7 +194,7 @@ def test_a_crash_is_reported_once_though_a_folder_has_its_later_name(handheld, m
     handheld.on()
     crash_at(handheld, monkeypatch)
     handheld.tap("500 A 500 A 800")
-    assert handheld.game.match.n == 5
+    assert handheld.game.match.played == 5
     there = {path.name for path in handheld.saves.iterdir()}
     assert "crash" not in there and "crash.bad0" in there
     handheld.play("500")
@@ -206,7 +206,7 @@ def test_after_a_crash_play_can_continue_at_once(handheld, monkeypatch):
     handheld.on()
     crash_at(handheld, monkeypatch)
     handheld.tap("500 A 500 A 800")
-    assert handheld.game.match.n == 5 and "crash" not in handheld.files()
+    assert handheld.game.match.played == 5 and "crash" not in handheld.files()
 
 
 def test_a_crash_in_any_screen_can_be_left(handheld):
@@ -230,7 +230,7 @@ def test_a_crash_in_any_screen_can_be_left(handheld):
 def in_play(handheld):
     """Whether the saved game was resumed at power-on without a key."""
     handheld.play("800")
-    return handheld.game is not None and handheld.game.match.n == 5
+    return handheld.game is not None and handheld.game.match.played == 5
 
 
 TOO_LARGE = bytes(100_000)
@@ -241,7 +241,7 @@ def test_a_damaged_crash_report_does_not_stop_power_on(handheld, report):
     handheld.prepare("thirteens", 42, 5)
     (handheld.saves / "crash").write_bytes(report)
     handheld.play("800 A 500")
-    assert handheld.game.match.n == 5 and "crash" not in handheld.files()
+    assert handheld.game.match.played == 5 and "crash" not in handheld.files()
     assert report in [data for name, data in handheld.files().items() if name.startswith("crash")]
     assert in_play(handheld)
 
@@ -401,7 +401,7 @@ def test_out_of_memory_the_game_starts_again_and_goes_on(handheld, monkeypatch, 
     assert capsys.readouterr().out == "Out of memory: started again.\n"
     assert handheld.module("shell") is not shell
     assert not [name for name in handheld.files() if name.startswith("crash")]
-    assert handheld.saved("friday").match.n == 6
+    assert handheld.saved("friday").match.played == 6
 
 
 def test_a_module_that_is_missing_for_want_of_room_is_no_crash(handheld, capsys):
@@ -454,7 +454,7 @@ def test_a_game_that_runs_out_of_memory_again_at_once_is_left(handheld, monkeypa
     with pytest.raises(handheld.hardware.Stop):
         main._play()
     assert "thirteen.screens.launcher" in sys.modules
-    assert handheld.saved("friday").match.n == 5
+    assert handheld.saved("friday").match.played == 5
 
 
 def test_out_of_memory_before_there_are_keys_it_starts_again(handheld, capsys):

@@ -23,7 +23,7 @@ def test_a_new_deal_takes_three_presses(handheld):
     keys = "MENU 100 DOWN 100 A 600"
     assert presses(keys) <= 3
     game = handheld.play("500 " + keys).game
-    assert game.match.number != 42 and game.match.n == 0
+    assert game.match.number != 42 and game.match.played == 0
     assert "42" in handheld.module("ui.status_panel")._message  # the way back to the old deal
 
 
@@ -38,7 +38,7 @@ def test_a_new_deal_and_back_takes_four_presses(handheld, board, keys):
         handheld.play("500 MENU 100 DOWN A 900")
     assert presses(keys) == 4
     game = handheld.play("500 " + keys).game
-    assert game.match.number == 42 and game.match.n == 5
+    assert game.match.number == 42 and game.match.played == 5
 
 
 @pytest.mark.parametrize("game", ("thirteens", "imaginary"))
@@ -51,23 +51,23 @@ def test_undo_takes_one_press_on_every_board(handheld, board, game):
     key = "Y" if handheld.module("ui.captions").UNDO_KEY else "B"
     match = handheld.play(f"500 {key} 600").game.match
     texts = handheld.module("ui.status_panel")._captions
-    assert match.n == 4 and any(text.endswith(" undo") for _, text in texts)
+    assert match.played == 4 and any(text.endswith(" undo") for _, text in texts)
 
 
 def test_a_discard_is_taken_back_by_one_press_before_the_turn_ends(handheld):
     handheld.board = "ws_lcd_114"
     handheld.prepare()
     turn_of(handheld, 40)
-    n = handheld.saved("three_thirteen").match.n
+    n = handheld.saved("three_thirteen").match.played
     match = handheld.play("600 A 900 A 200 B 300").game.match
-    assert match.n == n + 1 and match.log[n] == match.rules.STOCK
+    assert match.played == n + 1 and match.log[n] == match.rules.STOCK
 
 
 def test_b_that_does_something_else_takes_nothing_back(handheld):
     """A chosen card is put back first; Friday turns."""
     handheld.board = "youmaketech"
     handheld.prepare("friday", 42, 5)
-    assert handheld.play("500 B 600").game.match.n == 6
+    assert handheld.play("500 B 600").game.match.played == 6
     game = handheld.start("thirteens", 42, 5)
     game.view.open(game.match.s)
     choice = handheld.module("table.choice")
@@ -80,7 +80,7 @@ def test_undo_from_the_menu_takes_four_presses(handheld):
     handheld.prepare("friday", 42, 5)
     keys = "MENU 100 DOWN*2 100 A 600"
     assert presses(keys) <= 4
-    assert handheld.play("500 " + keys).game.match.n == 4
+    assert handheld.play("500 " + keys).game.match.played == 4
 
 
 @pytest.mark.parametrize("game", playing.PATIENCES + playing.MULTIPLAYER)
@@ -100,19 +100,19 @@ def test_the_daily_deal_takes_two_presses_in_the_launcher(handheld, game):
         before = lambda: setattr(handheld.hardware, "day", day)  # noqa: E731 - short
         return handheld.play(way + keys, before=before).game.match
 
-    assert play(number, keys + "600").n >= 3  # the game continues
+    assert play(number, keys + "600").played >= 3  # the game continues
     match = play(number + 1, keys + "600")
-    assert match.number == number and match.n == 0
+    assert match.number == number and match.played == 0
     match = play(number + 1, keys + "900 Y 600")  # the other one was kept
-    assert match.number == number + 1 and match.n == 3
+    assert match.number == number + 1 and match.played == 3
 
 
 def test_restart_asks_in_games_with_others(handheld):
     handheld.prepare("three_thirteen", 42, 6, b"\0\0\2")
     restart = playing.row(handheld, "Restart")
-    n = handheld.play("3000 MENU B 300").game.match.n
-    assert handheld.play(f"500 {restart} 300 A 300").game.match.n >= n > 0
-    assert handheld.play(f"500 {restart} 300 DOWN 100 A 500").game.match.n < n
+    n = handheld.play("3000 MENU B 300").game.match.played
+    assert handheld.play(f"500 {restart} 300 A 300").game.match.played >= n > 0
+    assert handheld.play(f"500 {restart} 300 DOWN 100 A 500").game.match.played < n
 
 
 def turn_of(handheld, dead, options=b"\0\0\2"):
@@ -138,7 +138,7 @@ def test_a_turn_of_three_thirteen_takes_two_presses_and_a_way_to_a_card(handheld
     """Draw and discard: the turn ends by itself if going out can't pay."""
     handheld.prepare()
     turn_of(handheld, 40)
-    n = handheld.saved("three_thirteen").match.n
+    n = handheld.saved("three_thirteen").match.played
     keys = "A 900 A 500"
     assert presses(keys) == 2
     match = handheld.play("600 " + keys).game.match
@@ -152,7 +152,7 @@ def test_one_press_hurries_three_computer_players(handheld):
         """ms from the end of a person's turn to the end of three computer players' turns."""
         handheld.prepare()
         turn_of(handheld, 40, b"\2\0\2\2\2")
-        n = handheld.saved("three_thirteen").match.n
+        n = handheld.saved("three_thirteen").match.played
         seen = []
 
         def watch():
@@ -164,7 +164,7 @@ def test_one_press_hurries_three_computer_players(handheld):
         events, ms = handheld.hardware.taps("600 A 900 A 900 " + key)
         events += [(at, watch) for at in range(ms, ms + 6000, 50)]
         handheld.follow(sorted(events + [(ms + 6000, handheld.hardware.Stop)], key=lambda e: e[0]))
-        assert handheld.game.match.n == n + 12  # all four have drawn, discarded and ended a turn
+        assert handheld.game.match.played == n + 12  # all four drew, discarded and ended a turn
         return 50 * seen.index((0, rummy.DRAWING))
 
     assert until_mine("A") * 4 < until_mine("")

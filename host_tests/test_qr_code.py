@@ -56,7 +56,7 @@ def test_a_game_won_by_keys_is_proved_by_its_code(handheld, game):
     for m in bank.decode(table.rules, deal, line):
         table.match.play(m)
     table.match.go(0)
-    table.fresh()
+    table.reset_counters()
     table.save()
     over = handheld.module("screens.game_over")
     at = [over.ROWS[i] for i in over.rows(True)].index("QR code")
@@ -65,7 +65,7 @@ def test_a_game_won_by_keys_is_proved_by_its_code(handheld, game):
     (text,) = shown(handheld)
     rec = records.parse(text)
     made = records.check(rec)
-    assert rec["result"] == "won" and made.s == match.s and made.n == match.n > 20
+    assert rec["result"] == "won" and made.s == match.s and made.played == match.played > 20
 
 
 def test_any_key_leads_back_to_the_menu_and_changes_nothing(handheld):
@@ -73,11 +73,11 @@ def test_any_key_leads_back_to_the_menu_and_changes_nothing(handheld):
     keys = code_keys(handheld)
     for key in ("A", "B", "X", "LEFT"):
         match = handheld.play(f"600 {keys} {key} 300").game.match
-        assert (match.number, match.n) == (42, 20) and not shown(handheld)
+        assert (match.number, match.played) == (42, 20) and not shown(handheld)
         match = handheld.play(
             f"600 {keys} {key} 300 B 300 B 300 Y 300"
         ).game.match  # back to the game
-        assert match.n == 19
+        assert match.played == 19
 
 
 def test_a_key_while_the_code_is_made_leads_back(handheld):
@@ -90,7 +90,7 @@ def test_a_key_while_the_code_is_made_leads_back(handheld):
 def test_a_game_whose_moves_are_forgotten_is_shown_by_its_result(handheld):
     """A hand that was dealt can't be undone, so saves begin with the last one."""
     handheld.prepare("three_thirteen", 5, 40)
-    assert handheld.saved("three_thirteen").match.gone
+    assert handheld.saved("three_thirteen").match.forgotten
     handheld.on()
     handheld.tap("A:900 900 " + code_keys(handheld))
     (text,) = shown(handheld)

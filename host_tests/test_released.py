@@ -47,19 +47,19 @@ def test_games_can_be_resumed(old, game, generation):
     assert table.load()
     m = table.match
     assert m.check() and table.verify(-1)
-    assert (m.number, m.options.hex(), m.gone) == tuple(
+    assert (m.number, m.options.hex(), m.forgotten) == tuple(
         expect[k] for k in ("deal", "options", "gone")
     )
-    assert (m.n, m.top, zlib.crc32(m.s)) == tuple(expect[k] for k in ("n", "top", "state"))
-    assert zlib.crc32(bytes(memoryview(m.log)[: m.top])) == expect["log"]
+    assert (m.played, m.logged, zlib.crc32(m.s)) == tuple(expect[k] for k in ("n", "top", "state"))
+    assert zlib.crc32(bytes(memoryview(m.log)[: m.logged])) == expect["log"]
     facts = (table.seconds, table.undone, table.hinted)
     assert facts == tuple(expect[k] for k in ("seconds", "undone", "hinted"))
-    state, left = bytes(m.s), m.top - m.n
+    state, left = bytes(m.s), m.logged - m.played
     table.clean = False
     table.save()
     again = old.module("game").Game(game)
     assert again.load() and again.match.check()
-    assert again.match.s == state and again.match.top - again.match.n == left
+    assert again.match.s == state and again.match.logged - again.match.played == left
     assert again.match.number == expect["deal"]
     unharmed(old)
 

@@ -15,9 +15,9 @@ def proof_of(handheld, verdicts):
     handheld.on()
     review = handheld.module("screens.review")
     table = handheld.start("friday", 600001, len(verdicts) - 1)
-    assert table.match.n == len(verdicts) - 1
+    assert table.match.played == len(verdicts) - 1
     table.view.open(table.match.s)
-    proof = review.Proof(table, table.match.n)
+    proof = review.Proof(table, table.match.played)
     proof._settle = lambda n, most: (yield) or verdicts[n]
     return proof
 
@@ -56,7 +56,7 @@ def test_what_is_proved_so_far_is_told_while_it_searches(handheld):
 
 def test_forgotten_moves_may_have_lost_it(handheld):
     proof = proof_of(handheld, (2, 2, 2))
-    proof._game.match.gone = 10
+    proof._game.match.forgotten = 10
     while not proof.done():
         proof.step()
     assert proof.loss() == (0, handheld.module("screens.review")._BEFORE)
@@ -86,8 +86,8 @@ def test_the_review_goes_where_it_was_lost_and_the_strip_shows_it(handheld, boar
     w, h = handheld.hal.W, handheld.hal.H
     line = [handheld.hal.fb.pixel(x, h - 1) for x in range(w)]
     canvas = handheld.module("draw.canvas")
-    lost = w * (at + 1) // (table.match.top + 1)
-    mark = range(w * at // (table.match.top + 1), w * at // (table.match.top + 1) + 3)
+    lost = w * (at + 1) // (table.match.logged + 1)
+    mark = range(w * at // (table.match.logged + 1), w * at // (table.match.logged + 1) + 3)
     for x in range(w):
         want = canvas.WHITE if x in mark else canvas.GREEN if x < lost else canvas.RED
         assert line[x] == want, x
@@ -121,7 +121,7 @@ def test_every_position_of_a_won_game_could_be_won(handheld, game):
     keys = "4000 " + look + "MENU 300 DOWN A 300 MENU 300 DOWN*3 A 300"
     handheld.hardware.script(handheld.hardware.taps(keys, 100)[0])
     assert not review.run(table)
-    n = table.match.n
+    n = table.match.played
     told = {int(text.split("/")[0]) for text in notes if text[:1].isdigit()}
     assert {1, 2, n - 2, n - 1, n} <= told
     verdicts = [text for text in notes if text.endswith(". Winnable.")]
@@ -141,12 +141,12 @@ def test_play_goes_on_from_a_move_of_the_review(handheld, board):
     keys = f"3000 {look}DOWN*3 A 4000 LEFT*3 300 {menu} 300 "
     game = handheld.play(keys + "A 2500").game
     match = game.match
-    assert 0 < match.n < match.top and not match.rules.over(match.s)
+    assert 0 < match.played < match.logged and not match.rules.over(match.s)
     assert game.undone and not game.settled and not game.end_shown
     assert handheld.numbers("friday")["PLAYED"] == 1
-    n, top = match.n, match.top
+    n, top = match.played, match.logged
     game = handheld.play("600").game
-    assert (game.match.n, game.match.top) == (n, top)
+    assert (game.match.played, game.match.logged) == (n, top)
 
 
 def test_the_review_s_menu_names_its_keys(handheld):
@@ -203,12 +203,12 @@ def test_claims_agree_with_trying_every_play(handheld, game, cut):
         match = table.match
         for m in bank.decode(rules, deal, line)[:-cut]:
             match.play(m)
-        known = match.n  # winnable until here
+        known = match.played  # winnable until here
         playing.play_on(match, 5000, deal)
         if rules.over(match.s) == 1:
             continue
         table.view.open(match.s)
-        proof = review.Proof(table, match.n)
+        proof = review.Proof(table, match.played)
         while not proof.done():
             proof.step()
         _, note = proof.loss()

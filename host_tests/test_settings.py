@@ -65,7 +65,7 @@ def test_a_key_that_wakes_the_screen_does_nothing_else(handheld):
     for key in ("RIGHT", "A", "B", "MENU", "B:900", "RIGHT:900", "Y"):
         playing.rest(handheld, 125, key)
         assert handheld.hardware.brightness == bright
-        assert handheld.picture() == before and handheld.game.match.n == 5
+        assert handheld.picture() == before and handheld.game.match.played == 5
     playing.rest(handheld, 125, "A 500 RIGHT")
     assert handheld.picture() != before
 

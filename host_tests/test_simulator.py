@@ -353,7 +353,7 @@ def test_the_page_keeps_exactly_the_files_that_there_are(handheld, monkeypatch):
     hal.write("gone", (b"",))
     hal.remove("gone")
     hal.rename("crash", "crash-read")
-    assert hal.set_aside("friday.a", "friday") == "friday.bad0"
+    assert hal.quarantine("friday.a", "friday") == "friday.bad0"
     assert kept == handheld.files() == {"friday.bad0": b"two", "crash-read": b"trace"}
 
 

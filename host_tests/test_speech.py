@@ -218,8 +218,8 @@ def test_a_patience_is_played_to_its_end_by_ear(handheld, game):
     handheld.prepare(game, deal, animation=0)
     ear = follow(handheld, play, agree)
     match = handheld.game.match
-    assert match.rules.over(match.s) and match.n > 8
-    assert len(" ".join(ear.heard)) / match.n < 450  # letters a move
+    assert match.rules.over(match.s) and match.played > 8
+    assert len(" ".join(ear.heard)) / match.played < 450  # letters a move
 
 
 def make13(ear):
@@ -272,7 +272,7 @@ def test_a_race_of_make_13_is_played_by_ear(handheld):
 
     follow(handheld, play, make13_agrees, opened=False)
     match = handheld.game.match
-    assert match.rules.over(match.s) and any(m < 256 for m in match.log[: match.n])
+    assert match.rules.over(match.s) and any(m < 256 for m in match.log[: match.played])
 
 
 def three_thirteen(ear):

@@ -27,7 +27,7 @@ def game(player, deal=7, pause=8, quits=0, **chosen):
     while not rules.over(m.s):
         m.play(rules.WAIT | pause)
         if not rules.over(m.s):
-            m.play(rules.QUIT if quits and m.n > quits else bot.choose(m.s))
+            m.play(rules.QUIT if quits and m.played > quits else bot.choose(m.s))
     return {**m.record(), "player": player}
 
 

@@ -76,12 +76,12 @@ def test_a_step_is_won_once_with_its_moves_and_opens_the_next(handheld, steps, g
     assert won(handheld, table.row) == []  # the first is still to be won
     table = finish(handheld, game, 0, proof(game, first))
     assert table.trophies[0] == "Step 1 of 13 won"
-    moves = table.match.n
+    moves = table.match.played
     assert won(handheld, table.row) == [moves]
     table = finish(handheld, game, 0, proof(game, first))
     assert not any("Step" in line for line in table.trophies)
     table = finish(handheld, game, 1, proof(game, second))
-    assert won(handheld, table.row) == [moves, table.match.n]
+    assert won(handheld, table.row) == [moves, table.match.played]
 
 
 def test_a_lost_game_wins_no_step(handheld, steps):
@@ -143,7 +143,7 @@ def test_the_step_in_play_goes_on(handheld):
     handheld.prepare(last=False)
     keys = f"600 {'RIGHT ' * ROW['friday']}400 Y 500 A 3000"
     handheld.play(keys + " A 2500 MENU 400 UP A 900")
-    assert handheld.play(keys).game.match.n == 1
+    assert handheld.play(keys).game.match.played == 1
 
 
 def test_a_history_without_steps_is_read(handheld, steps):

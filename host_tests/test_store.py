@@ -45,7 +45,7 @@ class Flash(types.ModuleType):
     def remove(self, name):
         self.files.pop(name, None)
 
-    def set_aside(self, name, stem):
+    def quarantine(self, name, stem):
         if self.fixed or name not in self.files:
             raise OSError(5)
         n = 0
@@ -309,7 +309,7 @@ def test_a_match_survives_the_store(game):
     assert boot(flash).save(game, m.save())
     other = match.Match(games.rules(game), 1)
     other.load(boot(flash).load(game))
-    assert other.s == m.s and other.top == m.top and other.redo()
+    assert other.s == m.s and other.logged == m.logged and other.redo()
 
 
 def each_cut(prepare, do):

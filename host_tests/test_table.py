@@ -731,7 +731,7 @@ def test_when_all_has_arrived_the_picture_is_as_if_nothing_had_moved(handheld, g
         this = Game(game, 5)
         art.speed = speed  # after the player's own
         this.mode = handheld.module("modes.patience")  # no clock, nobody to hand over to
-        this.opened()
+        this.deal_made()
         yield rest(this)
         for _ in range(6):
             out, n = this.match.legal()
@@ -743,10 +743,10 @@ def test_when_all_has_arrived_the_picture_is_as_if_nothing_had_moved(handheld, g
             yield rest(this)
         for there in (lambda: this.match.go(3), this.match.restart):
             there()
-            this.stepped()
+            this.position_replaced()
             yield rest(this)
         this.match.deal(6)
-        this.opened()
+        this.deal_made()
         yield rest(this)
 
     moving, still = list(pictures(2)), list(pictures(0))

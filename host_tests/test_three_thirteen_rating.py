@@ -177,7 +177,7 @@ def test_a_match_given_up_is_rated_as_lost(handheld):
     assert lost < 0 and table.in_play()
     assert dealing.leave(table)[0] and rated(handheld) == (0, 0)
     table.match.deal(8, AGAINST_HARD + bytes(6))
-    table.fresh()
+    table.reset_counters()
     dealing.begin(table)
     playing.play_on(table.match, 3)
     assert dealing.leave(table)[0] and rated(handheld) == (1, lost)

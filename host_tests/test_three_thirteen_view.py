@@ -198,7 +198,7 @@ def to_declare(match, pays):
         match.play(match.rules.END if match.rules.END in moves[:n] else r.choice(moves[:n]))
         if not table.turn(s) and table.phase(s) == table.DECLARING:
             if (table.least(s, 0) <= 10 + table.number(s)) == pays:
-                return before, match.log[match.n - 1]
+                return before, match.log[match.played - 1]
     raise AssertionError("no such turn")
 
 
@@ -207,14 +207,14 @@ def test_going_out_is_offered_if_it_may_pay_or_was_requested(table, pays):
     handheld, match, view = table
     before, m = to_declare(match, pays)
     view.changed(match.s)
-    assert view.asks(match.s) == pays == bool(view.places.flags[view._OUT])
+    assert view.offers_to_go_out(match.s) == pays == bool(view.places.flags[view._OUT])
     match.undo()
     view.changed(match.s)
     view.choice.cursor = view._PILE
     assert press(handheld, view, match, "A") < 0
     match.play(m)
     view.moved(match.s, m, before)
-    assert view.asks(match.s)
+    assert view.offers_to_go_out(match.s)
     view.choice.cursor = view._OUT
     assert view.key(handheld.hal.A, match.s) == match.rules.OUT
     match.play(match.rules.OUT)
@@ -228,10 +228,10 @@ def test_whoever_moves_the_cursor_before_the_turn_ends_is_asked(table):  # R13
     to_declare(match, False)
     view.changed(match.s)
     status = handheld.module("ui.status_panel")
-    assert not view.asks(match.s) and status._captions is view.TURN[4]
-    assert press(handheld, view, match, "B") < 0 and not view.asks(match.s)
-    assert press(handheld, view, match, "UP") < 0 and view.asks(match.s)
-    assert status._message.startswith(f"Go out with {view.fan.dead}?")
+    assert not view.offers_to_go_out(match.s) and status._captions is view.TURN[4]
+    assert press(handheld, view, match, "B") < 0 and not view.offers_to_go_out(match.s)
+    assert press(handheld, view, match, "UP") < 0 and view.offers_to_go_out(match.s)
+    assert status._message.startswith(f"Go out with {view.fan.deadwood}?")
     assert press(handheld, view, match, "LEFT") < 0
     assert press(handheld, view, match, "A") == match.rules.OUT
 

@@ -256,7 +256,7 @@ def test_a_record_replays_to_its_score(handheld, entries, chosen, moves):
 
 def test_a_game_too_long_for_its_log_says_so(entries):
     m = finished(moves=3)
-    m.gone = 5
+    m.forgotten = 5
     assert entries.keep(m, b"ANN", 1) == "the game is too long for one"
     assert not entries.records()
 
@@ -739,8 +739,8 @@ def test_a_new_deal_in_practice_is_for_practice(handheld):
     numbers = []
     handheld.on()
     made = handheld.module("game").Game
-    fresh = made.fresh
-    made.fresh = lambda game: numbers.append(game.match.number) or fresh(game)
+    reset = made.reset_counters
+    made.reset_counters = lambda game: numbers.append(game.match.number) or reset(game)
     handheld.tap(keys + "MENU 100 DOWN A 500")
     match = handheld.game.match
-    assert match.options[3] == 3 and len(set(numbers)) == 2 and not match.n
+    assert match.options[3] == 3 and len(set(numbers)) == 2 and not match.played

@@ -200,7 +200,7 @@ def test_par_is_the_length_of_a_play_that_wins(handheld, game):
             while not bot.step():
                 pass
             match.play(bot.move())
-        assert rules.over(match.s) == 1 and banked.moves(rules, number, line) == match.n
+        assert rules.over(match.s) == 1 and banked.moves(rules, number, line) == match.played
         assert banked.moves(rules, number, line[:4]) == 0  # a damaged file
 
 
@@ -213,7 +213,7 @@ def win(handheld, game="friday", number=0, **what):
     made = handheld.module("game").Game(game)
     match = made.match
     match.deal(number or deals.pick(game, 40))
-    made.fresh()
+    made.reset_counters()
     bot = handheld.module("screens.hint").bot_for(made)
     while not match.rules.over(match.s):
         bot.think(match.s)
@@ -237,7 +237,7 @@ def test_a_trophy_is_a_line_of_the_result(handheld):
     assert made.trophies == ["Trophy: On your own"]
     made, lines = win(handheld, seconds=200)
     assert made.trophies == []
-    assert lines[0].endswith(f", {made.match.n} moves, par {made.match.n}")
+    assert lines[0].endswith(f", {made.match.played} moves, par {made.match.played}")
     made, _ = win(handheld, seconds=200, hinted=True)
     assert made.trophies == []
 
@@ -301,7 +301,7 @@ def test_a_race_earns_its_trophies_unless_it_is_practice(handheld):
     tournament.menu.ask = lambda title, rows, at=0, note="": said.append(note) or -1
     for timer, want in ((3, ""), (0, "Trophy: Super Bust"), (3, "")):
         made.match.deal(7, bytes((0, 0, 0, timer, 0)))
-        made.fresh()
+        made.reset_counters()
         made.match.s[rules._row(1) + 5] = 3 << 6
         made.match.s[rules._OVER] = 3
         tournament.finish(made)
@@ -320,7 +320,7 @@ def test_only_a_sprint_that_was_won_makes_a_sprinter(handheld, over, want):
     tournament.results.show = lambda *what: None
     tournament.menu.ask = lambda title, rows, at=0, note="": said.append(note) or -1
     made.match.deal(7, bytes((rules.CLIMB, 0, 0, 0, 0)))
-    made.fresh()
+    made.reset_counters()
     made.match.s[rules._OVER] = over
     tournament.finish(made)
     assert [note for note in said if "Trophy" in note] == [want] * (want > "")
@@ -369,9 +369,10 @@ settings.load()
 hal.today = lambda: 9813
 for name, row in (("friday", 2), ("imaginary", 3)):
     made = games.Game(name, deals.daily(name, row, 9813))
-    made.fresh()
+    made.reset_counters()
     dealing.begin(made)
-    bot = banked.Banked(made.rules, made.match.number, deals.line(name, made.match.number), None)
+    line = deals.proved_win(name, made.match.number)
+    bot = banked.Banked(made.rules, made.match.number, line, None)
     while not made.rules.over(made.match.s):
         bot.think(made.match.s)
         while not bot.step():
@@ -379,7 +380,8 @@ for name, row in (("friday", 2), ("imaginary", 3)):
         made.match.play(bot.move())
     ending.settle(made, True, 0, 99)
     log = history.load()
-    print(made.trophies, made.par == made.match.n, history.result(history.days(log), row, 9813))
+    print(made.trophies, made.par == made.match.played, end=" ")
+    print(history.result(history.days(log), row, 9813))
     m = made.match
     fewest = history.fewest(log, row, m.number, m.options)
     print(history.statistics(log, row)[0][:4], fewest == made.par)

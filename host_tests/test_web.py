@@ -323,7 +323,7 @@ def log(page, handheld, game):
             (handheld.saves / name).write_bytes(bytes(data))
     handheld.on()
     match = handheld.saved(game).match
-    return list(match.log[: match.n])
+    return list(match.log[: match.played])
 
 
 def phone(browser, url, deal):
@@ -351,7 +351,7 @@ def test_a_whole_game_is_played_by_touch(browser, url, handheld):
     handheld.prepare("thirteens", 190, animation=0)
     scripted_player.play(handheld, noted, step=8)
     match = handheld.game.match
-    wanted = list(match.log[: match.n])
+    wanted = list(match.log[: match.played])
     assert match.rules.over(match.s) and len(taps) > 20
     page = phone(browser, url, "#thirteens/190")
     handheld.prepare("thirteens", 190, animation=0)
@@ -549,7 +549,7 @@ def test_a_code_in_the_address_is_proved_and_its_deal_is_offered(page, url, hand
     assert whole
     page.run(f"location.hash = {code!r}")
     score = played.rules.points(played.rules.score(played.s))
-    status(page, "Friday the 13th, deal 123: lost, " + score, f"Proved: all {played.n} moves")
+    status(page, "Friday the 13th, deal 123: lost, " + score, f"Proved: all {played.played} moves")
     page.until("document.getElementById('move').textContent.includes(': move ')")
     page.run("document.getElementById('again').click()")
     page.until("location.hash === '#friday/123'")
@@ -557,7 +557,7 @@ def test_a_code_in_the_address_is_proved_and_its_deal_is_offered(page, url, hand
     assert same(
         page, *(simulated(handheld, after=after) for after in (700, 900, 1500)), seconds=15
     )
-    end = f"To beat: lost, {score} after {played.n} moves."  # the other's moves as a ghost
+    end = f"To beat: lost, {score} after {played.played} moves."  # the other's moves as a ghost
     status(page, "Move 0: you ", end)
     page.key("Enter")
     status(page, "Move 1: you ", end)

@@ -37,7 +37,8 @@ def write(name, deal, chosen, moves):
         if text is not None:
             m = rules.parse(played.s, text)
             if not played.allows(m):
-                raise Bad(f"{text} is not legal in {name}, deal {deal}, after {played.n} moves")
+                where = f"{name}, deal {deal}, after {played.played} moves"
+                raise Bad(f"{text} is not legal in {where}")
             lines.append(f"> {text}{_reason(name, played.s, m)}")
             played.play(m)
     lines.append(f"{records.outcome(match.result(rules.over(played.s)))}, {rules.score(played.s)}")

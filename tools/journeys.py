@@ -144,7 +144,7 @@ def _prepare(begin):
             table = Game(words[0])
             deal, options, moves = _moves(table.rules, *words)
             table.match.deal(deal, options)
-            table.fresh()
+            table.reset_counters()
             for m in moves:
                 table.match.play(m)
             table.clean = False
@@ -203,7 +203,7 @@ def _moves(rules, name, kind, n):
 
 
 def _up_to(played, n):
-    moves = list(played.log[: n if n >= 0 else played.n + n])
+    moves = list(played.log[: n if n >= 0 else played.played + n])
     return played.number, played.options, moves
 
 

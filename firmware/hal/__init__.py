@@ -105,7 +105,7 @@ _dma, _lamp, _buzzer, _adc = startup.power_on(
 del startup, sys.modules["hal.startup"]
 _vsync = machine.Pin(board.VSYNC, machine.Pin.IN) if board.VSYNC >= 0 else None
 
-from files import names, peek, read  # noqa: F401
+from files import names, read, read_asset  # noqa: F401
 from hal import brush, tiles
 from hal.brush import blit, signs, stamp, stamps  # noqa: F401 (re-exported)
 from hal.font import centre, fit, right, text  # noqa: F401
@@ -307,10 +307,10 @@ def rename(name, to):
     files.rename(name, to)
 
 
-def set_aside(name, stem):
+def quarantine(name, stem):
     """Rename a saved file that can't be used to STEM.bad0, .bad1, ...; returns its new name."""
     _hush()
-    return files.set_aside(name, stem)
+    return files.quarantine(name, stem)
 
 
 def today():

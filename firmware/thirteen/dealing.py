@@ -20,7 +20,7 @@ def deal(game, number=0, rules=None, day=0, step=False):
     """
     log = history.load()
     match = game.match
-    begun = match.number if match.top else 0, set_aside.deal(game.name, 0)
+    begun = match.number if match.logged else 0, set_aside.deal(game.name, 0)
     chosen = rules or settings.options(game.row, game.rules.OPTIONS)
     if day:
         number = deals.daily(game.name, game.row, day)
@@ -36,7 +36,7 @@ def deal(game, number=0, rules=None, day=0, step=False):
             game.rules.over(match.s) or n in begun or history.is_known(log, game.row, n)
         ):
             break
-    game.fresh()
+    game.reset_counters()
     game.turn = turn
     today = deals.daily(game.name, game.row, history.offered(log, game.row))
     known = n in begun or number and not (day or step) and number != today
@@ -127,9 +127,9 @@ def back(game):
     kept = (mine,) if game.in_play() else ()
     if kept and not set_aside.keep(game.name, mine, theirs):
         return True
-    game.fresh()
-    if not (game.take(theirs) and game.sound(-1)):
-        game.take(mine)
+    game.reset_counters()
+    if not (game.restore(theirs) and game.moves_are_legal(-1)):
+        game.restore(mine)
         set_aside.keep(game.name, theirs)
         store.quarantine(set_aside.name(game.name))
         set_aside.keep(game.name)
@@ -151,15 +151,15 @@ def restart(game):
     if game.mode.ALONE and not game.rules.over(match.s):
         match.restart()
         game.undone = True
-        game.stepped()
+        game.position_replaced()
     else:
         if game.in_play():
             _give_up(game, _packed(game))
         day = game.day if game.how & history.IS_DAILY else 0
         match.deal(match.number, match.options)
-        game.fresh()
+        game.reset_counters()
         begin(game, None, True, day)
-    game.opened()
+    game.deal_made()
 
 
 def _give_up(game, data):

@@ -39,7 +39,7 @@ def settle(game, won, kind, seconds, reached=False):
                 return
     game.settled = 2
     game.how |= history.IS_OLD
-    game.changed()
+    game.mark_changed()
     game.save()
 
 
@@ -55,7 +55,8 @@ def _record(game, won, kind, seconds, reached, gain):
             how |= bit
     return (
         game.identity, match.number, game.rules.score(match.s), history.crc16(match.options),
-        game.day, seconds, min(match.gone + match.n, 65535), game.row << 4 | kind, gain or 0, how,
+        game.day, seconds, min(match.forgotten + match.played, 65535), game.row << 4 | kind,
+        gain or 0, how,
     )  # fmt: skip
 
 

@@ -53,7 +53,7 @@ class Game:
     def load(self):
         """Resume the saved game, reporting damaged files; False if there is none."""
         data = store.load(self.name)
-        while data and not self.take(data):
+        while data and not self.restore(data):
             data = store.load(self.name) if store.quarantine(self.name) else None
         if not data:
             self.match.deal(1)
@@ -61,7 +61,7 @@ class Game:
             show_problems()
         return bool(data)
 
-    def take(self, data):
+    def restore(self, data):
         """Resume a game from its save; False if it is none of this game."""
         try:
             head = saved_game.read_head(data)
@@ -89,34 +89,35 @@ class Game:
 
     def pack(self):
         """The parts of its save: its head, then the match."""
-        flags = self.undone | self.hinted << 1 | (self.settled & 2) << 1 | self.mode.part() << 3
+        flags = self.undone | self.hinted << 1 | (self.settled & 2) << 1
+        flags |= self.mode.tick_rest() << 3
         head = saved_game.head(self.seconds, flags, self.identity, self.day, self.how, self.turn)
         return (head,) + tuple(self.match.save())
 
     def in_play(self):
         """Whether there is something to lose: a move was made, and the game is not over."""
-        return self.match.n > 0 and not self.rules.over(self.match.s)
+        return self.match.played > 0 and not self.rules.over(self.match.s)
 
     def verify(self, ms):
         """Check the moves of a loaded game for `ms`, or all of them for -1.
 
         Returns False if one is wrong: that save is quarantined, and another game is open now.
         """
-        if self.sound(ms):
+        if self.moves_are_legal(ms):
             return True
         kept = store.quarantine(self.name)
         while kept and self.load():
-            if self.sound(-1):
+            if self.moves_are_legal(-1):
                 self.clean = True
                 break
             kept = store.quarantine(self.name)
         else:
             self.deal()
-        self.opened()
+        self.deal_made()
         self.show()
         return False
 
-    def sound(self, ms):
+    def moves_are_legal(self, ms):
         """Check the moves for `ms`, or to the end for -1; True unless a move was wrong."""
         end = hal.ms() + ms
         try:
@@ -132,7 +133,7 @@ class Game:
         """A piece of what is done while no key is expected; whether more is left."""
         if self.match.check(0):
             return later.step(paused) or paused and self.mode.ponder(self)
-        self.sound(_SLICE)
+        self.moves_are_legal(_SLICE)
         return True
 
     def deal(self):
@@ -141,7 +142,7 @@ class Game:
 
         dealing.deal(self)
 
-    def fresh(self):
+    def reset_counters(self):
         """Reset the counters and flags: nothing has been played yet."""
         self.seconds = self.ms = self.settled = self.day = self.how = self.turn = 0
         self.undone = self.hinted = self.end_shown = False
@@ -183,9 +184,9 @@ class Game:
         self.match.play(m)
         self.mode.placed(self)
         self.view.moved(self.match.s, m, self.was)
-        self.changed()
+        self.mark_changed()
 
-    def changed(self):
+    def mark_changed(self):
         if self.ms >= 1000:
             self.seconds = min(self.seconds + self.ms // 1000, 65535)
             self.ms %= 1000
@@ -203,12 +204,12 @@ class Game:
         self.was[:] = memoryview(self.match.s)[: len(self.was)]
         if self.match.undo():
             self.undone = True
-            self.stepped()
-            m = self.match.log[self.match.n]
+            self.position_replaced()
+            m = self.match.log[self.match.played]
             self.view.undone(self.match.s, m, self.was)
             if hal.VOICE:
                 speech.made(self.view, self.match.s, m, "Undone: ")
-        elif self.match.top or not self._back():
+        elif self.match.logged or not self._back():
             status_panel.message("Nothing to undo")
 
     def _back(self):
@@ -221,12 +222,12 @@ class Game:
         match = self.match
         self.view.skip(match.s)
         if n and match.redo():
-            match.go(match.n + n - 1)
-            self.stepped()
-        elif match.n == match.top:
+            match.go(match.played + n - 1)
+            self.position_replaced()
+        elif match.played == match.logged:
             status_panel.message("Nothing to redo")
 
-    def stepped(self):
+    def position_replaced(self):
         """The state was replaced by undo, redo or a restart."""
         self.settled = 0
         self.end_shown = False
@@ -235,16 +236,16 @@ class Game:
             status_panel.captions(self.captions)
             self.captions = ()
         self.view.changed(self.match.s)
-        self.changed()
+        self.mark_changed()
 
-    def opened(self):
+    def deal_made(self):
         """A new deal has been made."""
         self.captions = ()
         status_panel.message("")
         self.view.open(self.match.s)
         self.view.enter(self.match.s)
         self.mode.begin(self)
-        self.changed()
+        self.mark_changed()
 
 
 def use_theme_of(name):

@@ -22,7 +22,7 @@ _GROWTH = const(48)  # spare bytes in snapshots of a state that grows
 
 
 class Match:
-    """`s` the state, `n` moves played, `top` including undone ones, `gone` forgotten ones.
+    """`s` the state; moves `played`, `logged` with the undone ones, and `forgotten`.
 
     `start` is the state where the log begins: the deal, or the state after the forgotten moves.
     """
@@ -42,22 +42,22 @@ class Match:
         """Start a new game with a deal number and options (bytes; None for the defaults)."""
         self.number = deal
         self.options = options or bytes(len(self.rules.OPTIONS))
-        self.gone = 0
+        self.forgotten = 0
         self.rules.new(self.start, deal, self.options)
-        self.top = 0
+        self.logged = 0
         self._begin()
 
     def _begin(self) -> None:
         """Set the state to the start of the log and drop all snapshots."""
         self.s[:] = self.start
-        self.n = 0
+        self.played = 0
         self._from = 0  # saves begin after this many moves,
         self._hand = self.start  # in this state
         self._check: bytearray | None = None  # the state of a loaded log, as far as checked,
         self._checked = self._loaded = 0  # moves checked, and moves loaded
         if self._states:
             self._states.clear()
-        self._keep(self.n, self.s)
+        self._keep(self.played, self.s)
 
     def _keep(self, n: int, s: bytearray) -> None:
         """Take a snapshot of the state s after n moves."""
@@ -89,37 +89,37 @@ class Match:
     def play(self, m: int) -> None:
         """Make move m, which the caller knows to be legal; undone moves are forgotten."""
         both = -1
-        if self.n and self._check is None:  # else not checked yet
-            both = self.rules.merge(self.log[self.n - 1], m)
-        if both < 0 and self.n == len(self.log):
+        if self.played and self._check is None:  # else not checked yet
+            both = self.rules.merge(self.log[self.played - 1], m)
+        if both < 0 and self.played == len(self.log):
             self._room()
         self.rules.apply(self.s, m)
-        if self.top > self.n:
-            self._states.forget(self.n)
-            self._loaded = min(self._loaded, self.n)
+        if self.logged > self.played:
+            self._states.forget(self.played)
+            self._loaded = min(self._loaded, self.played)
         if both < 0:
-            self.log[self.n] = m
-            self.n += 1
+            self.log[self.played] = m
+            self.played += 1
         else:
-            self.log[self.n - 1] = both
-        self.top = self.n
-        self._keep(self.n, self.s)
+            self.log[self.played - 1] = both
+        self.logged = self.played
+        self._keep(self.played, self.s)
         if self.rules.deals(m):
-            self._from = self.n
+            self._from = self.played
             self._hand = bytearray(self.s)
 
     def undo(self) -> bool:
         """Undo the last move; False if there is none."""
-        if not self.n:
+        if not self.played:
             return False
-        self._go(self.n - 1)
+        self._go(self.played - 1)
         return True
 
     def redo(self) -> bool:
         """Repeat the last undone move; False if there is none."""
-        if self.n == self.top:
+        if self.played == self.logged:
             return False
-        self._go(self.n + 1)
+        self._go(self.played + 1)
         return True
 
     def go(self, n: int) -> None:
@@ -128,7 +128,7 @@ class Match:
 
     def before(self) -> bytearray:
         """The state before the last move, its used bytes only; read-only."""
-        n = self.n
+        n = self.played
         s = self._states.get(n - 1)
         if s is None:
             self._go(n - 1)
@@ -138,7 +138,7 @@ class Match:
 
     def restart(self) -> None:
         """Go back to the deal; its moves can be redone unless some were forgotten."""
-        if self.gone:
+        if self.forgotten:
             self.deal(self.number, self.options)
         else:
             self.check()
@@ -148,7 +148,7 @@ class Match:
         """Set the state to the one after n moves, replaying from the nearest snapshot."""
         self.check()
         s = self.s
-        at = self.n
+        at = self.played
         if at > n:
             at = self._states.nearest(n)
             dealt = self._from if self._from <= n else 0
@@ -162,9 +162,9 @@ class Match:
         while at < n:
             self.rules.apply(s, self.log[at])
             at += 1
-            self.n = at
-            self._keep(self.n, self.s)
-        self.n = n
+            self.played = at
+            self._keep(self.played, self.s)
+        self.played = n
         if n < self._from:
             self._from = 0
             self._hand = self.start
@@ -175,7 +175,7 @@ class Match:
             size = self._states.size
             self._states = None  # free the old memory first
             self._states = States(size, on)
-            self._keep(self.n, self.s)
+            self._keep(self.played, self.s)
 
     def _room(self) -> None:
         """Make room for another move: enlarge the log, or forget its older half."""
@@ -189,7 +189,7 @@ class Match:
 
     def _grow(self, size: int) -> None:
         log = array("H", bytes(2 * size))
-        for i in range(self.n):
+        for i in range(self.played):
             log[i] = self.log[i]
         self.log = log
 
@@ -207,15 +207,15 @@ class Match:
         else:
             self._from -= half
         self.start = start
-        self.gone += half
-        self.n = self.top = half
+        self.forgotten += half
+        self.played = self.logged = half
         self._states.shift(half)
 
     def save(self) -> tuple:
         """The match as a sequence of bytes-like objects; `load` takes them joined."""
         first = self._from
-        numbers = self.number, self.gone + first, self.n - first, self.top - first
-        log = memoryview(self.log)[first : self.top]
+        numbers = self.number, self.forgotten + first, self.played - first, self.logged - first
+        log = memoryview(self.log)[first : self.logged]
         return saved_game.pack(self.rules.VERSION, numbers, self.options, self._hand, self.s, log)
 
     def load(self, data: Data) -> None:
@@ -224,18 +224,18 @@ class Match:
         Its moves are yet to be checked, which takes long: see `check`.
         """
         got = saved_game.unpack(self.rules, data, self.rules.LOG)
-        self.number, self.gone, n, self.top, self.options, self.start, s, log = got
+        self.number, self.forgotten, n, self.logged, self.options, self.start, s, log = got
         if len(log) > len(self.log):
             self.log = log
         else:
-            for i in range(self.top):
+            for i in range(self.logged):
                 self.log[i] = log[i]
         self._begin()
         self._states.clear()
         self.s[:] = s
-        self.n = n
+        self.played = n
         self._keep(n, self.s)
-        self._loaded = self.top
+        self._loaded = self.logged
         self._end = n  # after n moves
         self._sum = crc32(s)  # the state must have this checksum
         self._check = bytearray(self.start)
@@ -267,13 +267,13 @@ class Match:
 
     def record(self) -> dict:
         """The game as a record: a dict, for JSON, from which it can be replayed."""
-        if self.gone:
+        if self.forgotten:
             raise ValueError("the game is too long for a record: its oldest moves are forgotten")
         rules = self.rules
         s = bytearray(rules.SIZE)
         rules.new(s, self.number, self.options)
         texts = []
-        for i in range(self.n):
+        for i in range(self.played):
             texts.append(rules.text(s, self.log[i]))
             rules.apply(s, self.log[i])
         return {

@@ -132,7 +132,7 @@ def play(game):
     game.view.open(game.match.s)
     if game.message:
         status_panel.message(game.message)
-    if not game.match.n:
+    if not game.match.played:
         game.view.enter(game.match.s)
     if game.mode.begin(game):
         game.show()
@@ -184,7 +184,7 @@ def _pace(game, moving):
     """The longest wait for a key in the next frame, in ms."""
     if game.mode.thinks() or not game.match.check(0):
         return keys.BUSY
-    return keys.FLIGHT if moving or game.mode.own_keys() else keys.REST
+    return keys.FLIGHT if moving or game.mode.view_takes_x_y() else keys.REST
 
 
 def _press(game, k):
@@ -198,11 +198,11 @@ def _press(game, k):
     elif hal.POINTER and k == touch.MOVE:
         game.move(touch.move)
         touch.moved()
-    elif k == keys.X and hal.PAD and not game.mode.own_keys():
+    elif k == keys.X and hal.PAD and not game.mode.view_takes_x_y():
         from thirteen.screens import hint  # not needed at power-on
 
         hint.run(game, False)
-    elif k == keys.Y and hal.PAD and not game.mode.own_keys():
+    elif k == keys.Y and hal.PAD and not game.mode.view_takes_x_y():
         game.undo()
     elif game.end_shown and (k == keys.A or k == keys.B and not game.mode.LIVE):
         game.end_shown = False  # show the game-over menu again

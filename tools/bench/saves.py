@@ -30,7 +30,7 @@ def saved(board, titles, last=None, race=False):
             game = Game(name)
             deal, moves, options = position(name, race)
             game.match.deal(deal, options)
-            game.fresh()
+            game.reset_counters()
             for m in moves:
                 game.match.play(m)
             game.clean = False
@@ -106,7 +106,7 @@ def ended(board, titles, name, day=1, won=False):
         if name == "make13":
             make13_entries.begin(number, options, b"AAA")
         game.match.deal(number, options)
-        game.fresh()
+        game.reset_counters()
         most = MOVES if name == "make13" else 5000
         if won:
             moves = bank.decode(rules, number, bank.read(name)[number])

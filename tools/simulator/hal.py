@@ -15,7 +15,7 @@ import board
 import files
 import hardware
 import picture
-from files import names, peek, read, rename, set_aside  # noqa: F401 (part of the HAL)
+from files import names, quarantine, read, read_asset, rename  # noqa: F401 (part of the HAL)
 
 try:
     import panel as _panel

@@ -213,7 +213,7 @@ def card_edges(x, y, w, h):
 
 def use_backs_of(name):
     """From now on draw the backs of that game's cards."""
-    hal.peek("thirteen/backs/%s.bin" % name, 0, _backs)
+    hal.read_asset("thirteen/backs/%s.bin" % name, 0, _backs)
 
 
 @native

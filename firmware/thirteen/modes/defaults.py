@@ -62,7 +62,7 @@ def turn(game):
     """Called after the key was handled and before drawing: the computer players' turn."""
 
 
-def own_keys():
+def view_takes_x_y():
     """Whether the view handles X and Y."""
     return False
 
@@ -109,11 +109,11 @@ def options(game):
     return None
 
 
-def start(part):
-    """Start a game, or resume one with the value that `part` returned when it was saved."""
+def start(rest):
+    """Start a game, or resume one with the value that `tick_rest` returned when it was saved."""
 
 
-def part():
+def tick_rest():
     """Up to five bits to save with the game."""
     return 0
 

@@ -25,7 +25,7 @@ class ForcedMoves:
 
     def __init__(self, game):
         self._game = game
-        self._n = game.match.n  # moves when nothing moved last: if fewer now, they were undone
+        self._n = game.match.played  # when nothing moved last: if fewer now, they were undone
         self._undone = False  # moves were, and no key has come since
         self._pressed = False  # A is held, and was pressed in this game
         self._since = 0  # ms since a key, or since the last of these moves
@@ -48,17 +48,17 @@ class ForcedMoves:
         game = self._game
         match = game.match
         alone = settings.values[settings.FORCED]
-        if match.n < self._n:
+        if match.played < self._n:
             self._undone = True
-        self._n = match.n
+        self._n = match.played
         if _by_hand == _TELL:
             _by_hand += 1
             status_panel.message(_TIP)
         held = self._pressed and self._since > _HOLD
         if not (held or alone and self._since > _PACE) or not match.check(0):
             return False
-        if match.n < match.top:
-            if not (self._undone and alone and match.n and self._move() >= 0):
+        if match.played < match.logged:
+            if not (self._undone and alone and match.played and self._move() >= 0):
                 return False
             game.undo()
         else:
@@ -66,7 +66,7 @@ class ForcedMoves:
             if m < 0:
                 return False
             game.move(m)
-        self._n = match.n
+        self._n = match.played
         self._since = _HOLD - _PACE if held else 0
         return True
 

@@ -34,7 +34,7 @@ _has_clock = False  # the game in play has a clock
 _clock_ran = False  # the clock ran in the last frame
 _suspended = False  # the race is suspended behind the pause menu
 _rest = 0  # ms since the last key
-_part = 0  # ms of the current tick that have passed
+_tick_rest = 0  # ms of the current tick that have passed
 _game = None
 
 
@@ -130,7 +130,7 @@ def options(game):
     return game.match.options
 
 
-def own_keys():
+def view_takes_x_y():
     return _has_clock
 
 
@@ -145,7 +145,7 @@ def over(game):
     game.save()
     if not _next(game, True):
         return False
-    game.opened()
+    game.deal_made()
     game.show()
     return True
 
@@ -168,24 +168,24 @@ def resume():
         _count_down()
 
 
-def start(part):
-    """Start the clock of a game, or resume it with the value that `part` returned."""
-    global _part
-    _part = part * _UNIT
+def start(rest):
+    """Start the clock of a game, or resume it with the value that `tick_rest` returned."""
+    global _tick_rest
+    _tick_rest = rest * _UNIT
 
 
 def ticks(dt, period):
     """The number of ticks of `period` ms that end in a frame of dt ms; usually 0."""
-    global _part
-    _part += CAP if dt > CAP else dt if dt > 0 else 0
-    n = _part // period
-    _part -= n * period
+    global _tick_rest
+    _tick_rest += CAP if dt > CAP else dt if dt > 0 else 0
+    n = _tick_rest // period
+    _tick_rest -= n * period
     return n
 
 
-def part():
+def tick_rest():
     """The fraction of the tick that has passed, 0 to 31, rounded up."""
-    return min((_part + _UNIT - 1) // _UNIT, 31)
+    return min((_tick_rest + _UNIT - 1) // _UNIT, 31)
 
 
 def _keep(game):

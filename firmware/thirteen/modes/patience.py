@@ -57,7 +57,7 @@ def begin(game):
     _rest = _NOT_YET
     _played = _waited = _run = 0
     _forced = ForcedMoves(game)
-    _fresh = not game.match.top
+    _fresh = not game.match.logged
     _proof = _lamp = None
     game.par = 0
     return True
@@ -69,7 +69,7 @@ def _tell_par(game):
     Whether there is more to do.
     """
     global _fresh, _proof
-    if game.match.top or status_panel.has_message():
+    if game.match.logged or status_panel.has_message():
         _fresh = False
         _proof = None
         return False
@@ -161,7 +161,7 @@ def frame(game, k):
         game.view.skip(game.match.s)
         status_panel.message(_STOP)
         return k if k == keys.MENU else 0
-    elif _rest == _STOPPED and k == keys.A and game.match.n == game.match.top:
+    elif _rest == _STOPPED and k == keys.A and game.match.played == game.match.logged:
         _rest = _PLAYS
         _name(_MENU)
         return 0
@@ -201,7 +201,7 @@ def play_on(game):
     match = game.match
     if _rest < _WARNS and _forced.step():
         return True
-    if _rest >= _STOPPED or _waited < _WAIT or not match.n or match.n < match.top:
+    if _rest >= _STOPPED or _waited < _WAIT or not match.played or match.played < match.logged:
         return False
     if _rest == _NOT_YET:
         if not match.check(0) or game.rules.over(match.s):
@@ -253,7 +253,7 @@ def _try(game):
     """Try for a few ms whether the rest is won without a decision; False if it is not."""
     global _trial, _tried, _rest
     rules = game.rules
-    n = game.match.n
+    n = game.match.played
     if _tried != n:
         _tried = n
         _trial = None

@@ -135,7 +135,7 @@ def frame(game, k):
     s = game.match.s
     if table.phase(s) == table.SCORED or not table.seat(s, table.turn(s)):
         _hurried = False
-        if k == keys.A and table.phase(s) == table.DECLARING and not game.view.asks(s):
+        if k == keys.A and table.phase(s) == table.DECLARING and not game.view.offers_to_go_out(s):
             _waited = _GRACE
             return 0
     elif k == keys.A:
@@ -161,10 +161,10 @@ def turn(game):
         _end_turn(game)
         return
     bot = _bot
-    if _at != game.match.n:  # redo moves on too
+    if _at != game.match.played:  # redo moves on too
         bot = _bot = loader.load(game.name, "bots")
         bot.think(s)
-        _at = game.match.n
+        _at = game.match.played
         _done = False
     _waited += keys.dt
     now = hal.ms()
@@ -189,7 +189,7 @@ def _end_turn(game):
     """
     global _waited
     s = game.match.s
-    if table.phase(s) != table.DECLARING or game.view.asks(s):
+    if table.phase(s) != table.DECLARING or game.view.offers_to_go_out(s):
         _waited = 0
         return
     _waited += keys.dt
@@ -213,12 +213,13 @@ def thinks():
 def undo_refused(game):
     """Why the last move stands; "" if it was a person's and revealed nothing, or there is none."""
     m = game.match
-    if not m.n:
+    if not m.played:
         return ""
     was = m.before()
     if table.seat(was, table.turn(was)):
         return "Can't undo: the others have played"
-    return "Can't undo: a card was revealed" if game.rules.reveals(was, m.log[m.n - 1]) else ""
+    revealed = game.rules.reveals(was, m.log[m.played - 1])
+    return "Can't undo: a card was revealed" if revealed else ""
 
 
 def yours(s):

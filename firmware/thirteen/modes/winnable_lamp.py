@@ -32,11 +32,11 @@ class Lamp:
     def turn(self):
         """A key was handled: of another position nothing is known yet."""
         match = self._game.match
-        if match.n == self._n:
+        if match.played == self._n:
             return
-        self._n = match.n
+        self._n = match.played
         self._search = None
-        if match.n < self._lost:
+        if match.played < self._lost:
             self._lost = -1
         over = match.rules.over(match.s)
         if over:

@@ -59,7 +59,7 @@ def resume(report):
 
 def _put_away():
     try:
-        hal.set_aside(_NAME, _NAME)
+        hal.quarantine(_NAME, _NAME)
     except OSError:
         pass  # it could not be saved, or the flash fails: play anyway
 

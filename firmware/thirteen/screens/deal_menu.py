@@ -26,7 +26,7 @@ def at_once(game, number=0, rules=None, name="", day=0):
         kept, message = dealing.leave(game, name)
         if kept:
             dealing.deal(game, number, rules or game.mode.options(game), day)
-            game.opened()
+            game.deal_made()
             status_panel.message(message)
 
 

@@ -49,7 +49,7 @@ def _play(name):
         view.viewer = 0
     view.open(match.s)
     view.enter(match.s)
-    while match.n < _MOVES and not game.rules.over(match.s):
+    while match.played < _MOVES and not game.rules.over(match.s):
         m = _next(game)
         if m < 0:
             return False

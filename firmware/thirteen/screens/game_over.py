@@ -62,7 +62,7 @@ def run(game):
         lines[1:1] = game.trophies
     del log, record  # 4 kB
     title = game.mode.title(game)
-    ways = rows(won or game.mode.LIVE) if game.match.n else _UNPLAYED
+    ways = rows(won or game.mode.LIVE) if game.match.played else _UNPLAYED
     was = set_aside.deal(game.name, game.match.number)
     if was:
         ways = ways[:-1] + (_BACK, _LEAVE)
@@ -93,7 +93,7 @@ def run(game):
 def _do(game, chosen):
     if chosen == _NEW:
         dealing.deal(game)
-        game.opened()
+        game.deal_made()
     elif chosen == _AGAIN:
         dealing.restart(game)
     elif chosen == _LEAVE:
@@ -116,7 +116,7 @@ def _lines(game, won, log):
     kind = game.mode.kind(game.match.options)
     r = history.statistics(log, game.row)[kind]
     before = history.statistics(log, game.row, game.identity)[kind]
-    moves = game.match.gone + game.match.n if alone else 0
+    moves = game.match.forgotten + game.match.played if alone else 0
     lines = [_effort("Time", game.seconds, moves, game.par if won else 0)]
     if not (alone or kind):  # between people: nobody's record
         return lines

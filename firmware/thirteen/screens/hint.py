@@ -28,8 +28,8 @@ def run(game, whole):
         status_panel.message("Hints are for your own turn")
         return
     costs = "" if game.hinted else game.mode.hint_costs(game)
-    if game.shown != game.match.n:
-        game.shown = game.match.n
+    if game.shown != game.match.played:
+        game.shown = game.match.played
         moves, n = game.match.legal()
         again = _AGAIN + (costs if game.mode.ALONE else "")
         status_panel.message(game.mode.show_moves(game, moves, n) + again)
@@ -37,7 +37,7 @@ def run(game, whole):
     if costs and not game.mode.ALONE and not _accepted(game, costs):
         return
     game.hinted = True
-    game.changed()
+    game.mark_changed()
     status_panel.message("Thinking " + art.CH_ELLIPSIS)
     view.draw(s)
     hal.refresh()

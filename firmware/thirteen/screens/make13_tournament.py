@@ -344,7 +344,7 @@ def _start(game, deal, chosen, who, day=0):
 
 def _deal(game, deal, chosen, day):
     game.match.deal(deal, chosen)
-    game.fresh()
+    game.reset_counters()
     dealing.begin(game, day=day)
     game.save()
 
@@ -365,7 +365,7 @@ def finish(game):
         who, n = begun[2:]
     why = ""
     get = rules.get
-    game.changed()
+    game.mark_changed()
     game.save()
     if not practice:
         why = entries.keep(game.match, who, n)

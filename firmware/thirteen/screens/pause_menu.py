@@ -33,7 +33,7 @@ def run(game):
     _draw(game)
     counts = [-1] * len(ROWS)  # what a row tells
     if menus[1]:
-        counts[_REDO] = counts[_ALL] = game.match.top - game.match.n
+        counts[_REDO] = counts[_ALL] = game.match.logged - game.match.played
         counts[_BACK] = set_aside.deal(game.name, game.match.number)
     title = "Deal %d" % game.match.number
     if game.how & history.IS_DAILY:
@@ -138,4 +138,4 @@ def _do(game, chosen):
     if chosen == _UNDO:
         game.undo()
     elif chosen in (_REDO, _ALL):
-        game.redo(1 if chosen == _REDO else game.match.top - game.match.n)
+        game.redo(1 if chosen == _REDO else game.match.logged - game.match.played)

@@ -71,7 +71,7 @@ class Proof:
         self._game = game
         self._bot = loader.load(game.name, "bots")
         match = game.match
-        usual = not match.gone and not any(match.options)
+        usual = not match.forgotten and not any(match.options)
         known = usual and deals.proved_win(game.name, match.number)
         self.won = 0 if known else -1
         self.lost = end
@@ -161,7 +161,7 @@ class Proof:
         won = self.won
         lost = self.lost
         if not lost:
-            return 0, _BEFORE if game.match.gone else _NEVER
+            return 0, _BEFORE if game.match.forgotten else _NEVER
         if self.exact():
             game.match.go(won)
             what = game.view.describe(game.match.s, game.match.log[won], True)
@@ -185,7 +185,7 @@ class Proof:
 def run(game):
     """Run until the player leaves; True to play on from a move."""
     match = game.match
-    end = match.n
+    end = match.played
     match.review(True)
     at = _before(game, end)
     proof = None
@@ -236,7 +236,7 @@ def run(game):
     status_panel.captions(captioned)
     if plays_on:
         game.undone = True
-        game.stepped()
+        game.position_replaced()
     else:
         game.view.changed(match.s)
         status_panel.message("")

@@ -13,8 +13,9 @@ _SIZE = const(4096)  # bytes of a sheet, at most
 
 def sheet(name):
     """The text of a game's rule sheet."""
-    part = bytearray(_SIZE)
-    return str(memoryview(part)[: hal.peek("thirteen/sheets/%s.txt" % name, 0, part)], "utf-8")
+    text = bytearray(_SIZE)
+    n = hal.read_asset("thirteen/sheets/%s.txt" % name, 0, text)
+    return str(memoryview(text)[:n], "utf-8")
 
 
 def read(name):

@@ -105,7 +105,7 @@ def daily(game: str, row: int, day: int) -> int:
 
 
 def _peek(game: str, at: int) -> int:
-    return hal.peek(_FILE % game, at, _buf)
+    return hal.read_asset(_FILE % game, at, _buf)
 
 
 def _word(at: int) -> int:

@@ -117,9 +117,9 @@ def write(row: int, match: Match, most: int) -> Thought:
     s = bytearray(rules.SIZE)
     rules.new(s, match.number, match.options)
     legal = array("H", bytes(2 * rules.MOVES))
-    whole = not match.gone and match.n < 1 << 12
-    made.put(match.n, 12)
-    for i in range(match.n if whole else 0):
+    whole = not match.forgotten and match.played < 1 << 12
+    made.put(match.played, 12)
+    for i in range(match.played if whole else 0):
         n = rules.moves(s, legal)
         m = match.log[i]
         k = 0

@@ -168,15 +168,15 @@ def _is_record(name: str) -> bool:
 
 def keep(match: Match, who: bytes, n: int) -> str:
     """Save the record of a finished entry; returns "", or the reason why it can't be saved."""
-    if match.gone:
+    if match.forgotten:
         return "the game is too long for one"
     rules = match.rules
     s = match.s
     head = struct.pack(
         _HEAD, _MAGIC, rules.VERSION, n, who, len(match.options), match.number,
-        rules.score(s), rules.get(s, rules.TICKS), match.n,
+        rules.score(s), rules.get(s, rules.TICKS), match.played,
     )  # fmt: skip
-    parts = [head + match.options, bytes(memoryview(match.log)[: match.n])]
+    parts = [head + match.options, bytes(memoryview(match.log)[: match.played])]
     crc = 0
     for part in parts:
         crc = crc32(part, crc)

@@ -52,7 +52,7 @@ def raced(game: str, match: Match, who: bytes) -> None:
     else:
         n = match.rules.score(match.s)
         better = n > before
-    if better and not match.gone:
+    if better and not match.forgotten:
         line, step = curve(match)
         keep(game, match, who + struct.pack("<I", min(n, _MOST) | step << 24) + line)
 
@@ -88,7 +88,7 @@ def curve(match: Match) -> tuple[bytes, int]:
     while rules.get(match.s, rules.TICKS) // (STEP << doubled) > _LONGEST:
         doubled += 1
     step = STEP << doubled
-    for m in memoryview(match.log)[: match.n]:
+    for m in memoryview(match.log)[: match.played]:
         left = m & rules.MOST if m & rules.WAIT else 0
         while True:
             k = min(left, step - rules.get(s, rules.TICKS) % step)

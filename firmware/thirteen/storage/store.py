@@ -150,7 +150,7 @@ def _read(name: str, i: int) -> "Data | None":
 def _set_aside(name: str, path: str) -> str | None:
     """Rename the file to a free name and return that, None if the flash fails."""
     try:
-        return hal.set_aside(path, name)
+        return hal.quarantine(path, name)
     except OSError:
         return None
 

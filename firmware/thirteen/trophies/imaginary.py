@@ -18,4 +18,4 @@ TROPHIES = (
 def facts(match: Match) -> dict:
     """What they ask besides, of a game that is over."""
     cards = match.s[rules.DEALT]  # each one a move, or two by way of a waste
-    return {"wasted": match.gone + match.n - cards}
+    return {"wasted": match.forgotten + match.played - cards}

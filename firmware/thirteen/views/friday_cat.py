@@ -37,7 +37,7 @@ def open(x: int, y: int, w: int, h: int) -> None:
     global _x, _y, _w, _h, _up, real
     from thirteen.storage import dates  # not needed by the other views
 
-    hal.peek("thirteen/cat.bin", 0, _sprites)
+    hal.read_asset("thirteen/cat.bin", 0, _sprites)
     _x = x
     _y = y
     _w = w

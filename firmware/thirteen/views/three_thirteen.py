@@ -133,7 +133,7 @@ def light(s: bytearray) -> None:
     places.unlight()
     flags = places.flags
     phase = rummy.phase(s)
-    if asks(s):
+    if offers_to_go_out(s):
         flags[_OUT] = flags[_END] = places.CAN
     elif rummy.turn(s) == viewer and phase < rummy.DECLARING:
         flags[_PILE] = places.CAN
@@ -153,15 +153,15 @@ target = source
 
 
 def standing(s: bytearray) -> str:
-    if asks(s):
-        return "Go out with %d? %s." % (fan.dead, labels.last_turn(s, viewer))
+    if offers_to_go_out(s):
+        return "Go out with %d? %s." % (fan.deadwood, labels.last_turn(s, viewer))
     return _said
 
 
-def asks(s: bytearray) -> bool:
+def offers_to_go_out(s: bytearray) -> bool:
     """Whether to ask the viewer to go out or not; otherwise the turn ends by itself."""
     mine = rummy.may_go_out(s) and rummy.turn(s) == viewer
-    return mine and (_always_ask or rummy.may_pay(s, fan.dead))
+    return mine and (_always_ask or rummy.may_pay(s, fan.deadwood))
 
 
 def changed(s: bytearray) -> None:
@@ -190,12 +190,12 @@ def _await_move(s: bytearray, now: bool = False) -> None:
     _listed = 0
     players_bar.lay_out(s, viewer)
     phase = rummy.phase(s)
-    asked = asks(s)
+    asked = offers_to_go_out(s)
     mine = rummy.turn(s) == viewer
     row = phase if mine and phase < 2 or asked else 4 if mine and rummy.may_go_out(s) else 3
     status_panel.captions(TURN[row])
     if asked:
-        choice.cursor = _END if fan.dead else _OUT
+        choice.cursor = _END if fan.deadwood else _OUT
     elif mine and phase == rummy.DISCARDING:
         choice.cursor = fan.costliest()
     else:
@@ -257,7 +257,7 @@ def key(k: int, s: bytearray) -> int:
         return results().key(k, s)
     if rummy.turn(s) != viewer:
         return -1
-    if k != keys.B and rummy.may_go_out(s) and not asks(s):
+    if k != keys.B and rummy.may_go_out(s) and not offers_to_go_out(s):
         _always_ask = True  # R13: the turn does not end by itself now
         table.changed(s)
         _await_move(s)
@@ -265,11 +265,11 @@ def key(k: int, s: bytearray) -> int:
     if k == keys.A:
         return _press(s, phase)
     if k == keys.B:
-        if not captions.UNDO_KEY and rummy.may_go_out(s) and not asks(s):
+        if not captions.UNDO_KEY and rummy.may_go_out(s) and not offers_to_go_out(s):
             return choice.UNDO  # of the discard, before the turn ends by itself
         _sort(s)
         return -1
-    if not asks(s):
+    if not offers_to_go_out(s):
         status_panel.message("")
     _go(k)
     if choice.cursor == _PILE:  # each key there lists the next cards below
@@ -367,7 +367,7 @@ def words(s: bytearray) -> None:
     _draw_count(_STOCK, "%d left")
     _draw_count(_PILE, "%d")
     fan.draw()
-    if asks(s):
+    if offers_to_go_out(s):
         _draw_button(_OUT, "Go out")
         _draw_button(_END, "End turn")
         return
@@ -376,7 +376,7 @@ def words(s: bytearray) -> None:
         canvas.button(places.x[_OUT], places.y[_OUT], w, places.h[_OUT], _banner, True)
         return
     hal.text(art.SMALL, players_bar.names[viewer], 8, fan.label_y, canvas.ON_FELT)
-    text = canvas.formatted(2, "deadwood %d", fan.dead) if fan.dead else "all melded"
+    text = canvas.formatted(2, "deadwood %d", fan.deadwood) if fan.deadwood else "all melded"
     canvas.right(art.SMALL, text, players_bar.width - 8, fan.label_y, canvas.ON_FELT)
     at = choice.cursor
     if rummy.turn(s) == viewer and rummy.phase(s) < rummy.DECLARING and _HAND <= at < _OUT:

@@ -72,7 +72,7 @@ def _wrapped(texts: list, width: int) -> list:
 def since(game: Game, p: int) -> list:
     """The others' moves since p's last move in this round, one line each."""
     match = game.match
-    end = match.n
+    end = match.played
     i = end
     while i and end - i < _RECAP:
         match.go(i - 1)

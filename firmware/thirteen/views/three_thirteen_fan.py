@@ -1,7 +1,8 @@
 """Layer 4. A hand as a fan: meld by meld, deadwood on the right, a pointer above.
 
-`group` holds the number of each card's meld as arranged, 0 for deadwood; `dead` is the deadwood's
-penalty. The places of the table from FIRST on are the cards, as large as so many of them fit.
+`group` holds the number of each card's meld as arranged, 0 for those without; `deadwood` is the
+penalty for these. The places of the table from FIRST on are the cards, as large as so many of them
+fit.
 """
 
 from array import array
@@ -37,7 +38,7 @@ _POINTER = (
 )
 
 group = bytearray(rummy.HAND)
-dead = 0
+deadwood = 0
 by_suit = False
 n = 0  # number of cards
 label_y = 0  # of the line above them
@@ -78,14 +79,14 @@ def open(width: int, height: int, low: bool, other_w: int) -> None:
 @native
 def arrange_hand(s: bytearray, player: int) -> None:
     """Arrange a player's hand, unless it is, and set the place of each card."""
-    global dead, n
+    global deadwood, n
     at = rummy.hand(player)
     now = bytes(s[at : at + rummy.HAND]) + bytes((s[rummy.ROUND], player, by_suit))
     if now == _as_was:
         return
     _as_was[:] = now
     n = rummy.holds(s, player)
-    dead = arrange(s, at, n, rummy.wild(s), rummy.price(s), _order, group)
+    deadwood = arrange(s, at, n, rummy.wild(s), rummy.price(s), _order, group)
     _sort_deadwood(s, at, n, _order, group, by_suit)
     for i in range(n):
         _cards[FIRST + i] = s[at + _order[i]] & 63

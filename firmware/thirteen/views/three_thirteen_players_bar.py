@@ -17,7 +17,7 @@ from thirteen.views import three_thirteen_labels as labels
 _NARROW = const(60)  # a box of four on 240 pixels
 _WIDE = const(100)  # a box of two, with room for words
 _FACED = const(70)  # from this width on a box has room for a face
-_COUNTS = const(3)  # the first slot of canvas.counted
+_COUNTS = const(3)  # the first slot of canvas.formatted
 
 # A box with round corners and a small card in it, for hal.stamp.
 _BOX = (

@@ -16,7 +16,7 @@ def script():
         game.view.changed(game.match.s)
         game.show()
         yield from still()
-        game.shown = game.match.n  # the playable cards were shown, so now it thinks
+        game.shown = game.match.played  # the playable cards were shown, so now it thinks
         hal.collect()
         yield 0
         loader.load(NAME, "bots")  # as the firmware does while no key is pressed

@@ -66,12 +66,12 @@ def moves():
             whole()
             hal.collect()
     worst = 0
-    while game.match.n:
+    while game.match.played:
         start = ticks_us()
         game.undo()
         yield 0
         worst = max(worst, ticks_diff(ticks_us(), start))
-        if game.match.n % 10 == 9:
+        if game.match.played % 10 == 9:
             hal.collect()
     tell("undo", NAME, len(MOVES), worst)
     for m in LATE:

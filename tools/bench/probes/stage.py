@@ -129,7 +129,7 @@ def opened(name):
 def enter(game, there, number=0):
     """Replaces the menus before a race."""
     game.match.deal(DEAL, OPTIONS)
-    game.fresh()
+    game.reset_counters()
     return True
 
 
@@ -143,8 +143,8 @@ def still():
 def dealt(number, options):
     """Deal the game."""
     game.match.deal(number, options)
-    game.fresh()
-    game.opened()
+    game.reset_counters()
+    game.deal_made()
     game.end_shown = True
     game.show()
     yield from still()

@@ -243,7 +243,7 @@ class ThreeThirteen(View, Protocol):
     def show_hand(self, s: bytearray, p: int) -> None:
         """From now on show the hand of player p."""
 
-    def asks(self, s: bytearray) -> bool:
+    def offers_to_go_out(self, s: bytearray) -> bool:
         """Whether to ask the viewer; otherwise the turn ends by itself."""
 
     def results(self) -> Module:

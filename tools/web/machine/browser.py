@@ -104,11 +104,11 @@ class _Host:
         if self.game and self.game.match.number != self.number:
             self.number = self.game.match.number
             page.report("open", "%s/%d" % (self.game.name, self.number))
-        if self.ghost and self.game and self.game.match.n != self.beside:
-            self.beside = self.game.match.n
+        if self.ghost and self.game and self.game.match.played != self.beside:
+            self.beside = self.game.match.played
             page.report("proof", _compared(self.game, self.ghost))
-        if self.game and self.game.match.n != self.ended:
-            self.ended = self.game.match.n
+        if self.game and self.game.match.played != self.ended:
+            self.ended = self.game.match.played
             page.report("result", _ended(self.game))
         if hardware.turned:  # here the picture is upright, and so is the pad
             held = held & ~_PAD | (held & 5) << 1 | (held & 10) >> 1
@@ -181,9 +181,9 @@ def _compared(game, ghost):
     n = len(scores) - 1
     if not n:
         return end + ", says the code."
-    theirs = "the other %s" % rules.points(scores[min(match.n, n)])
+    theirs = "the other %s" % rules.points(scores[min(match.played, n)])
     mine = rules.points(rules.score(match.s))
-    return "Move %d: you %s, %s. %s after %d moves." % (match.n, mine, theirs, end, n)
+    return "Move %d: you %s, %s. %s after %d moves." % (match.played, mine, theirs, end, n)
 
 
 def _say(words):
@@ -239,7 +239,7 @@ def _prepare(name, number, anyway, chosen=None):
     match = game.match
     other = match.number != number or chosen and match.options != bytes(chosen)
     if not there or number and other:
-        if there and match.n and not game.rules.over(match.s) and not anyway:
+        if there and match.played and not game.rules.over(match.s) and not anyway:
             return False
         dealing.deal(game, number)
         if chosen:

@@ -105,7 +105,7 @@ def _opened(what):
     if not isinstance(what, str) or not seen:
         _whole = _code(game) if seen == len(_line) else _whole
     _mine = seen
-    game.fresh()
+    game.reset_counters()
     _report("proof", words)
     return game
 
@@ -191,7 +191,7 @@ def _code(game):
 
 def _pending(game):
     """Whether moves of the friend are still to be shown."""
-    return game.match.n < len(_line)
+    return game.match.played < len(_line)
 
 
 def _save(game):
@@ -199,7 +199,7 @@ def _save(game):
     if game.clean:
         return False
     game.clean = True
-    n = game.match.n
+    n = game.match.played
     if not _pending(game):
         _whole = _code(game)
     head = bytes((_seat, n & 255, n >> 8))
@@ -230,7 +230,7 @@ def frame(game, k):
         return 0
     if k == keys.X and hal.PAD:
         return 0  # no hints against a friend
-    if k == keys.A and table.phase(s) == table.DECLARING and not game.view.asks(s):
+    if k == keys.A and table.phase(s) == table.DECLARING and not game.view.offers_to_go_out(s):
         _waited = _GRACE
         return 0
     return k
@@ -247,12 +247,12 @@ def turn(game):
     elif _pending(game):
         if _waited >= _PAUSE:
             _waited = 0
-            game.move(_line[game.match.n])
-            _mine = game.match.n
+            game.move(_line[game.match.played])
+            _mine = game.match.played
     elif not _playing(s):
         if phase != table.SCORED or _waited >= _REVEAL:
             _tell(game)
-    elif phase != table.DECLARING or game.view.asks(s):
+    elif phase != table.DECLARING or game.view.offers_to_go_out(s):
         _waited = 0
     elif _waited >= _GRACE:
         _waited = 0
@@ -263,9 +263,9 @@ def _tell(game):
     """The friend's turn, or the end of the match: the page offers the link, once."""
     global _told
     match = game.match
-    if _told == match.n:
+    if _told == match.played:
         return
-    _told = match.n
+    _told = match.played
     game.save()
     over = game.rules.over(match.s)
     if not over:
@@ -304,9 +304,9 @@ def _pause(game):
 
 def undo_refused(game):
     match = game.match
-    if match.n <= _mine:
+    if match.played <= _mine:
         return "Nothing to undo"
-    seen = game.rules.reveals(match.before(), match.log[match.n - 1])
+    seen = game.rules.reveals(match.before(), match.log[match.played - 1])
     return "Can't undo: a card was revealed" if seen else ""
 
 
