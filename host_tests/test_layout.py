@@ -10,7 +10,7 @@ GAMES = playing.GAMES
 def boxes(handheld):
     """{place: rectangle} of the open game, as left, top, right, bottom."""
     places = handheld.module("table.places")
-    held = handheld.module("table.piles").held
+    held = handheld.module("table.piles").counts
     seen = [p for p in range(places.count) if not places.kind[p] & places.COUNT_ONLY]
     seen = [p for p in seen if places.w[p] and (held[p] or not places.kind[p] & places.VIEW_DRAWS)]
     return {

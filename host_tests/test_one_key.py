@@ -234,7 +234,7 @@ def test_a_race_is_run_to_its_end_with_one_key(handheld):
         yield 600
         view, match = handheld.game.view, handheld.game.match
         rules, choice = match.rules, handheld.module("table.choice")
-        handheld.module("ui.keys").one = 3 * STEP  # a quick person: fewer frames
+        handheld.module("ui.keys").scan_ms = 3 * STEP  # a quick person: fewer frames
         while not rules.over(match.s):
             out, n = match.legal()
             group = min(out[:n]) if min(out[:n]) < rules.DRAW else rules.DRAW
@@ -404,7 +404,7 @@ def test_a_button_held_at_power_on_turns_it_on(handheld, ms, one, game):
     handheld.follow([(ms, 0), (ms + 2000, hardware.Stop)])
     settings = handheld.module("storage.settings")
     assert settings.values[settings.ONE] == one
-    assert handheld.module("ui.keys").one == (2400 if one else 0)
+    assert handheld.module("ui.keys").scan_ms == (2400 if one else 0)
     if game:
         assert handheld.game.match.played == 5
     settings = handheld.on() and handheld.module("storage.settings")
