@@ -399,7 +399,7 @@ def _notes():
     ):
         tree = ast.parse((playing.ROOT / f"firmware/thirteen/{name}.py").read_text("utf-8"))
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "note":
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "message":
                 text = node.args[0]
                 if isinstance(text, ast.Constant) and text.value:
                     yield text.value
