@@ -24,7 +24,7 @@ _VERDICTS = (
     "This deal can't be won from here.",
 )
 
-_NOT_YET, _WARNS, _PLAYS, _STOPPED, _DECLINED = range(5)  # of a rest that plays itself
+_OFF, _WARNS, _PLAYS, _STOPPED, _DECLINED = range(5)  # of autoplay
 _ARROWS = keys.UP | keys.DOWN | keys.LEFT | keys.RIGHT | keys.PREV | keys.NEXT
 _NOTE = "The rest plays itself. %sstops it." % captions.B
 _STOP = "Stopped. %sto go on, or play it yourself." % captions.A
@@ -35,10 +35,10 @@ _ALONE = ", not On your own"
 
 _AGAIN = "You lost deal %d on %s. Choose a deal has it again."
 
-_trial = None  # the state reached by trying the rest,
+_trial = None  # the state that autoplay would reach,
 _tried = -1  # the number of moves of the game at that time
-_rest = _NOT_YET
-_names: tuple = ()  # what the keys do otherwise, while the rest plays itself
+_autoplay = _OFF
+_own_captions: tuple = ()  # what the keys do otherwise, while autoplay runs
 _fresh = False  # a deal has begun whose par has not been told;
 _proof = None  # its proof, while the moves are counted
 _played = 0  # number of automatic moves made
@@ -51,10 +51,10 @@ _since = 0  # and the ms since the last
 
 
 def begin(game):
-    global _tried, _rest, _names, _played, _waited, _fresh, _proof, _forced, _run, _lamp
+    global _tried, _autoplay, _own_captions, _played, _waited, _fresh, _proof, _forced, _run, _lamp
     _tried = -1
-    _names = ()
-    _rest = _NOT_YET
+    _own_captions = ()
+    _autoplay = _OFF
     _played = _waited = _run = 0
     _forced = ForcedMoves(game)
     _fresh = not game.match.logged
@@ -148,27 +148,27 @@ def hint_costs(game):
 
 def frame(game, k):
     """A key stops a game that plays itself, but not an arrow. Then A goes on, if it comes next."""
-    global _rest, _waited, _since
+    global _autoplay, _waited, _since
     _since += keys.dt
     _forced.frame(k)
     if not k:
         _waited += keys.dt
-    elif _rest == _PLAYS:
+    elif _autoplay == _PLAYS:
         if k & _ARROWS:
             return 0
-        _rest = _STOPPED
-        _name(_GO_ON + _names[1:])
+        _autoplay = _STOPPED
+        _captions(_GO_ON + _own_captions[1:])
         game.view.skip(game.match.s)
         status_panel.message(_STOP)
         return k if k == keys.MENU else 0
-    elif _rest == _STOPPED and k == keys.A and game.match.played == game.match.logged:
-        _rest = _PLAYS
-        _name(_MENU)
+    elif _autoplay == _STOPPED and k == keys.A and game.match.played == game.match.logged:
+        _autoplay = _PLAYS
+        _captions(_MENU)
         return 0
     else:
-        _name(())
+        _captions(())
         _waited = 0
-        _rest = _DECLINED if _rest >= _STOPPED else _NOT_YET
+        _autoplay = _DECLINED if _autoplay >= _STOPPED else _OFF
     return k
 
 
@@ -195,33 +195,33 @@ def play_on(game):
 
     Not right after a key, and not if the player has just undone a move.
     """
-    global _rest, _played
+    global _autoplay, _played
     if _fresh:
         return _tell_par(game)
     match = game.match
-    if _rest < _WARNS and _forced.step():
+    if _autoplay < _WARNS and _forced.step():
         return True
-    if _rest >= _STOPPED or _waited < _WAIT or not match.played or match.played < match.logged:
+    if _autoplay >= _STOPPED or _waited < _WAIT or not match.played or match.played < match.logged:
         return False
-    if _rest == _NOT_YET:
+    if _autoplay == _OFF:
         if not match.check(0) or game.rules.over(match.s):
             return False
         more = _try(game)
-        if _rest == _WARNS:
+        if _autoplay == _WARNS:
             status_panel.message(_NOTE)
         return more
-    if _rest == _WARNS and _waited < _WAIT + _WARNED:
+    if _autoplay == _WARNS and _waited < _WAIT + _WARNED:
         return False
     game.move(game.rules.obvious(match.s))
     _played += 1
     sound.run(_played)
     if game.rules.over(match.s):  # nothing is left to stop, nor to play
-        _rest = _NOT_YET
-        _name(())
+        _autoplay = _OFF
+        _captions(())
         game.captions = status_panel.captions(_MENU)
     else:
-        _rest = _PLAYS
-        _name(_MENU)
+        _autoplay = _PLAYS
+        _captions(_MENU)
         status_panel.message(_NOTE)
     return True
 
@@ -238,20 +238,20 @@ def placed(game):
         sound.place()
 
 
-def _name(texts):
+def _captions(texts):
     """Show these captions in place of the table's; () for its own again."""
-    global _names
+    global _own_captions
     if texts:
         was = status_panel.captions(texts)
-        _names = _names or was
-    elif _names:
-        status_panel.captions(_names)
-        _names = ()
+        _own_captions = _own_captions or was
+    elif _own_captions:
+        status_panel.captions(_own_captions)
+        _own_captions = ()
 
 
 def _try(game):
     """Try for a few ms whether the rest is won without a decision; False if it is not."""
-    global _trial, _tried, _rest
+    global _trial, _tried, _autoplay
     rules = game.rules
     n = game.match.played
     if _tried != n:
@@ -268,11 +268,11 @@ def _try(game):
         rules.apply(_trial, m)
         if rules.over(_trial):
             if rules.over(_trial) == 1:
-                _rest = _WARNS
+                _autoplay = _WARNS
             _trial = None
         elif hal.ms() == now:
             hal.sleep(0)
-    return _rest == _WARNS or _trial is not None
+    return _autoplay == _WARNS or _trial is not None
 
 
 def show_moves(game, moves, n):

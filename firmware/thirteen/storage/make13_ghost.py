@@ -67,7 +67,7 @@ def step(best: bytes) -> int:
     return STEP << (best[6] & 15) if len(best) >= 7 else STEP
 
 
-def after(best: bytes, ticks: int) -> int:
+def ghost_score(best: bytes, ticks: int) -> int:
     """What the best race had earned after so many ticks, see `earned`; at the last step before."""
     return sum(best[7 : 7 + ticks // step(best)])
 

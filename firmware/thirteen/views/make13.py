@@ -349,7 +349,7 @@ def _compare(s: bytearray) -> None:
     global _ahead, _compared
     ticks = rules.get(s, rules.TICKS)
     _compared = ticks // make13_ghost.step(ghost)
-    n = make13_ghost.earned(rules, s) - make13_ghost.after(ghost, ticks)
+    n = make13_ghost.earned(rules, s) - make13_ghost.ghost_score(ghost, ticks)
     if s[rules.KIND] != rules.CLIMB:
         n *= make13_ghost.POINTS
     _ahead = "%+d" % n
