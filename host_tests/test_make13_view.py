@@ -363,6 +363,28 @@ def test_undone_cards_fly_back(handheld):
         assert handheld.picture() == whole
 
 
+@pytest.mark.parametrize("speed, lefts, lands", [(2, {16, 18, 20}, 1), (0, {18}, 0)])
+def test_a_super_bust_shakes_by_two_pixels_and_its_star_flies_to_the_total(
+    handheld, speed, lefts, lands
+):
+    handheld.drawn = True
+    view, s = table(handheld, level(["5", "", "", "", ""], ["8", "", ""]))
+    handheld.module("draw.card_art").speed = speed
+    hud, canvas = handheld.module("views.make13_hud"), handheld.module("draw.canvas")
+    hud.show_message("SUPER BUST!", [1, 2, 3000], True)
+    hal, seen, stars = handheld.hal, set(), []
+    pixels = lambda y: [p for b in hal.buf[y * 120 : y * 120 + 120] for p in (b >> 4, b & 15)]  # noqa: E731
+    for _ in range(110):
+        view.draw(s)
+        box = [y for y in range(180) if {canvas.RED, canvas.GOLD} & set(pixels(y)[15:30])]
+        middle = pixels((box[0] + box[-1]) // 2)
+        seen.add(min(x for x in range(240) if middle[x] in (canvas.RED, canvas.GOLD)))
+        stars.append(canvas.GOLD in pixels(box[-1] - 13)[140:155])  # left of the total
+        view.tick(s, 20)
+    assert seen == lefts
+    assert stars[-1] == lands and not any(stars[:60])
+
+
 def test_a_super_bust_shows_a_message(handheld):
     """M5: a panel, at most three flashes a second, which disappears by itself."""
     handheld.drawn = True

@@ -26,6 +26,12 @@ _LINE = const(17)
 _DEAF = const(350)  # ms at its start in which keys are ignored
 _BLINK = const(250)  # ms between changes of a blinking edge's colour
 _WIDTH = const(204)  # width of a message
+_SHAKES = const(240)  # ms for which that of a Super Bust shakes,
+_SHAKE = const(40)  # and from one side to the other
+_STAR = const(13)  # size of its stars; one flies to the total,
+_ASIDE = const(56)  # past the total's digits,
+_LEAVES = const(3 * _COUNT)  # from here
+_FLIES = const(400)  # in so many ms
 _DIGITS = tuple("0123456789")  # one-letter strings, which need no allocation
 
 _x = 0  # the strip
@@ -229,7 +235,8 @@ def pass_time(dt: int) -> bool:
 def show_message(title: str, points: list[int] | None, super_bust: bool) -> None:
     """Start the message for the end of a level; points are for moves, runs and the bust.
 
-    They count up one after another. A Super Bust blinks, with its points in large digits.
+    They count up one after another. A Super Bust blinks, with its points in large digits; at first
+    it shakes, and at last one of its stars flies to the total.
     """
     global _message, _title, _paid, _blinks
     _title = title
@@ -264,6 +271,8 @@ def _sound_counts(dt: int) -> None:
     for i in range(3):
         if t <= i * _COUNT < t + dt and _paid and _points[i] and card_art.speed:
             sound.run(i + 1)
+    if t <= _LEAVES + _FLIES < t + dt and _blinks and card_art.speed:
+        sound.land()
 
 
 def draw_message() -> None:
@@ -272,12 +281,21 @@ def draw_message() -> None:
     width, height = canvas.screen()
     x = (width - _WIDTH) // 2
     y = (height - h) // 2 - (0 if _low else 10)
+    t = _MESSAGE - _message
+    if _blinks and card_art.speed and t < _SHAKES:
+        x += 2 if t // _SHAKE & 1 else -2
     edge = _blinks and _message // _BLINK & 1
     canvas.box(x, y, _WIDTH, h, canvas.RED if edge else canvas.GOLD)
     canvas.box(x + 4, y + 4, _WIDTH - 8, h - 8, canvas.PANEL)
     if _blinks:
         hal.blit(art.ICONS, art.ICON_STAR, x + 14, y + 11, canvas.GOLD_PANEL)
-        hal.blit(art.ICONS, art.ICON_STAR, x + _WIDTH - 27, y + 11, canvas.GOLD_PANEL)
+        far = min(max(t - _LEAVES, 0), _FLIES) if card_art.speed and _paid else 0
+        left = x + _WIDTH - 14 - _STAR
+        down = h - 31  # to the line of the total
+        hal.blit(
+            art.ICONS, art.ICON_STAR, left - _ASIDE * far // _FLIES, y + 11 + down * far // _FLIES,
+            canvas.GOLD_PANEL,
+        )  # fmt: skip
     canvas.centre(large.FONT, _title, x, y + 11, _WIDTH, canvas.GOLD_PANEL)
     if _paid:
         _draw_counts(x, y + 35, big)
