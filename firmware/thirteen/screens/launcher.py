@@ -24,6 +24,8 @@ _BEAT = const(500)  # ms from one of the two pictures of the selected tile to th
 _STILL = const(15000)  # ms without a key after which it stands still
 _DEMO = const(60000)  # ms without a key until the games play themselves
 _DESERTED = const(-1)  # in place of a key: there was none for so long
+_FRIDAY = "friday"  # the game whose moon is red on a day of its name,
+_RED_MOON = const(0x88D0)  # the ink of that layer of its picture
 _ROWS = ("Settings", "Daily deals", "Thirteen steps", "Trophies", "Self-test", "About")
 _NUMBERS = ("Five", "Six", "Seven", "Eight")
 
@@ -45,6 +47,7 @@ day = 0  # chosen in the calendar: the game is opened for its deal; 0 for none
 step = 0  # chosen on the path, likewise
 
 _emblems = None  # the module with the pictures
+_red = False  # today is a Friday the 13th
 _daily = 0, False  # of the selected game: days in a row, whether today's deal is finished
 
 
@@ -205,6 +208,11 @@ class _Tiles(grid.Grid):
         self.up = 0  # pixels by which the selected tile's picture is lifted
 
     def draw(self):
+        global _red
+        if hal.today() >= 0:
+            from thirteen.storage import dates  # not needed at power-on
+
+            _red = dates.friday_13(hal.today())
         canvas.use_theme_of(palettes.HOUSE)
         for row in range(min(_games, len(_FELTS))):
             hal.palette(_FELTS[row], canvas.felt(row))
@@ -329,9 +337,12 @@ def _tile(i, on, pressed, up, x, y, w, h):
             _sliders(left, y + 12 - up)
     else:
         name, title = catalog.GAMES[i][:2]
+        moon = _RED_MOON if _red and name == _FRIDAY else 0
+        if small and moon:
+            canvas.box(x + w - 15, y + 6, 9, 9, canvas.RED)
         if not small:
             drawn = hasattr(_emblems, name)
-            _picture(name if drawn else "logo", left if drawn else left - 10, y + 7 - up)
+            _picture(name if drawn else "logo", left if drawn else left - 10, y + 7 - up, moon)
     font = art.SMALL
     top = y + h - 2 * font[0] - 6
     ink = canvas.GOLD_FELT if on else canvas.ON_FELT
@@ -345,11 +356,15 @@ def _tile(i, on, pressed, up, x, y, w, h):
         hal.centre(font, title[at + 1 :], x, top + font[0], w, ink)
 
 
-def _picture(name, x, y):
-    """Draw an emblem in layers, each given by its offset in the sprites, x, y and ink."""
+def _picture(name, x, y, first=0):
+    """Draw an emblem in layers, each given by its offset in the sprites, x, y and ink.
+
+    first: another ink for the lowest.
+    """
     sheet, layers = getattr(_emblems, name.upper()), getattr(_emblems, name)
     for i in range(0, len(layers), 4):
-        hal.blit(sheet, layers[i], x + layers[i + 1], y + layers[i + 2], layers[i + 3])
+        ink = first if first and not i else layers[i + 3]
+        hal.blit(sheet, layers[i], x + layers[i + 1], y + layers[i + 2], ink)
 
 
 def _sliders(x, y):
