@@ -134,7 +134,7 @@ def test_its_eyes_turn_up_and_aside(handheld):
     table = friday(handheld, hand="9C 8C", turned="7D", waste="QH")
     cat, seen = table.module("views.friday_cat"), set()
     for p in (0, 6, HAND):
-        cat.draw(table.s, p)
+        cat.draw(table.s, p, False)
         seen.add(str(table.area(cat._x, cat._y, cat._w, cat._h)))
     assert len(seen) == 3
 
@@ -221,6 +221,100 @@ def test_it_knows_a_real_friday_the_13th(handheld, day, real):
     assert sum(row.count(moon) for row in above) > 20
     table.move(0)
     assert "Friday" not in table.message()
+
+
+CAT = 16
+
+
+def visited(handheld, **more):
+    """A table with the cursor on the cat, and the key that led there."""
+    table = friday(handheld, hand="9C 8C", turned="7D", waste="QH", **more)
+    table.choice.cursor = 6
+    table.key(table.hal.DOWN)
+    assert table.choice.cursor == CAT
+    return table
+
+
+def test_it_can_be_visited_and_petted_and_nothing_is_played(handheld):
+    table = visited(handheld)
+    assert "hand for the cat" in table.note()
+    panel = table.module("ui.status_panel")
+    assert panel._captions[0][1].endswith("pet")
+    before = window(table)
+    assert table.key(table.hal.A) == -1
+    assert table.note() == "It purrs."
+    looks = {str(window(table))}
+    for _ in range(100):
+        table.frame(20)
+        looks.add(str(window(table)))
+    assert len(looks) == 3 and window(table) == before  # eyes shut, two tails; then as before
+    assert table.key(table.hal.B) == table.rules.TURN
+
+
+def test_without_animation_its_tail_is_still_while_it_purrs(handheld):
+    table = visited(handheld, speed=0)
+    table.key(table.hal.A)
+    looks = {str(window(table))}
+    for _ in range(60):
+        table.frame(20)
+        looks.add(str(window(table)))
+    assert len(looks) == 1
+
+
+def test_it_sleeps_while_nobody_plays_and_any_key_wakes_it(handheld):
+    table = friday(handheld, hand="9C 8C", turned="7D", waste="QH")
+    awake = window(table)
+    changes = sum(table.frame(100) for _ in range(500))
+    asleep = window(table)
+    assert changes == 1 and asleep != awake
+    table.key(table.hal.LEFT)
+    assert window(table) == awake
+    sum(table.frame(100) for _ in range(500))
+    assert window(table) == asleep
+    table.move(0)
+    assert settled(table) != asleep
+
+
+@pytest.mark.parametrize(
+    "won, comes", [((), 0), ((0, 0), 0), ((0, 0, 0), 1), ((0, 0, 1), 0), ((1, 0, 0, 0), 1)]
+)
+def test_after_three_losses_in_a_row_it_sits_on_the_hand(handheld, won, comes):
+    handheld.on()
+    for win in won:
+        handheld.played("friday", win)
+    handheld.played("imaginary", won=False)
+    table = friday(handheld, hand="9C 8C", turned="7D", waste="QH")
+    before = window(table)
+    for _ in range(20):
+        table.frame(100)
+    assert (window(table) != before) == comes
+    x, y = (getattr(table.module("table.places"), at)[HAND] for at in "xy")
+    hand = table.area(x, y, 42, 54)
+    assert (sum(row.count(BLACK) for row in hand) > 150) == comes
+    for _ in range(2):  # an empty hand shows whether there is a redeal
+        table.move(table.rules.TURN)
+    table.view.skip(table.s)
+    assert window(table) == settled(friday(handheld, hand="", turned="8C", waste="QH 7D 9C"))
+
+
+def test_buttons_lead_back_to_it_and_one_key_after_a_while(handheld):
+    table = friday(handheld, hand="9C 8C", turned="7D", waste="QH")
+    keys = table.module("ui.keys")
+    for _ in range(3):
+        table.key(keys.NEXT)
+        assert table.choice.cursor != CAT
+    seen = set()
+    for _ in range(4):
+        table.key(keys.PREV)
+        seen.add(table.choice.cursor)
+    assert CAT in seen
+    keys.scan_ms = 900
+    table.view.changed(table.s)
+    seen = []
+    for _ in range(12):
+        table.key(keys.NEXT)
+        seen.append(table.choice.cursor)
+    assert CAT not in seen[:6] and CAT in seen[6:]
 
 
 def test_friday_the_13th_by_the_calendar():

@@ -15,6 +15,7 @@ _UNIT = const(8)  # hertz; a tune has one byte per note
 _WON = b"\x41\x52\x62\x83\x62\x83"
 _LOST = b"\x2f\x27\x1f"
 _LEVEL = b"\x52\x62\x7b"
+_PURR = b"\x08\x07\x08\x07\x08\x07\x08\x07"
 _SEMITONES = b"\x49\x4e\x52\x57\x5c\x62\x68\x6e\x75\x7b\x83\x8b\x93"  # an octave up from D5
 
 _tune = b""
@@ -60,6 +61,11 @@ def won():
 
 def lost():
     _start(_LOST)
+
+
+def purr():
+    """The cat of Friday the 13th; the backlight dips for each breath."""
+    _start(_PURR)
 
 
 def jingle(tune):

@@ -18,7 +18,7 @@ from thirteen.table.table import (  # noqa: F401 - the view's own names
     pairs,
     playable,
 )
-from thirteen.ui import captions, keys, status_panel
+from thirteen.ui import captions, keys, sound, status_panel
 from thirteen.views import friday_cat as cat
 
 badge = cat.badge
@@ -26,6 +26,7 @@ badge = cat.badge
 _HAND = const(13)  # places; 0 to 12 are the foundations
 _TURNED = const(14)
 _WASTE = const(15)
+_CAT = const(16)
 _FANNED = const(4)  # cards of the waste that show
 _LISTED = const(24)  # cards of the waste in one message
 
@@ -34,9 +35,13 @@ _REDEALS = ("no redeal", "1 redeal", "2 redeals")
 # What the keys do where A plays, and where it turns, too.
 _PLAYS = (captions.of(keys.A, "play"), captions.of(keys.B, "turn")) + captions.GAME
 _TURNS = (captions.of(keys.A | keys.B, "turn"),) + captions.GAME
+_PETS = (captions.of(keys.A, "pet"), captions.of(keys.B, "turn")) + captions.GAME
+_NAMES = (_PLAYS, _TURNS, _PETS)
+_PATIENT = const(6)  # offers in a row that a player with one key lets pass until the cat is one
 _TODAY = "It is Friday the 13th, and the cat knows."
 
 _listed = 0  # the first card of the waste that the message lists
+_passed = 0  # offers in a row that were let pass
 _line_y = _count_y = 0  # of the lines above and below the lower row
 
 
@@ -65,6 +70,7 @@ def open(s: bytearray) -> None:
     places.add(apart, row_y, big_w, big_h, places.STOCK)
     places.add(2 * apart + big_w, row_y, big_w, big_h)
     places.add(3 * apart + 2 * big_w, row_y, big_w, big_h, 0, _FANNED, fan)
+    places.add(left + 6 * pitch, top + h + gap, w, h)
     _line_y = row_y - line
     _count_y = row_y + big_h + (line - art.SMALL[0] + 1) // 2
     status_panel.captions(_PLAYS)
@@ -73,6 +79,8 @@ def open(s: bytearray) -> None:
 
 
 def cards(s: bytearray, p: int, out: bytearray, at: int) -> int:
+    if p == _CAT:
+        return 0
     if p == _HAND:
         out[at] = 0x80
         return rules.hand(s)
@@ -89,6 +97,8 @@ def cards(s: bytearray, p: int, out: bytearray, at: int) -> int:
 
 
 def empty(s: bytearray, p: int) -> int:
+    if p == _CAT:
+        return 0
     if p >= _HAND:
         return piles.BARE
     return (piles.GOLD_BARE if p == rules.filled(s) else piles.BARE) | rules.label(p)
@@ -130,6 +140,8 @@ def describe(s: bytearray, m: int, done: bool = False) -> str:
 def refusal(s: bytearray, p: int, chosen: int) -> str:
     if p == _HAND:
         return "The hand is empty: play from the waste"
+    if p == _CAT:
+        return "The cat takes no cards"
     if p > _HAND:
         c = rules.turned(s) if p == _TURNED else rules.waste(s)
         return "No pile takes %s now" % a_rank(c & 15) if c else "No card here"
@@ -149,8 +161,17 @@ def standing(s: bytearray) -> str:
 
 @native
 def key(k: int, s: bytearray) -> int:
+    global _passed
     at = choice.cursor
+    cat.wake()
+    _passed = _passed + 1 if k == keys.NEXT and keys.scan_ms else 0
     if not choice.picked:
+        if k == keys.A and at == _CAT:
+            status_panel.message(cat.pet(s))
+            sound.purr()
+            return -1
+        if k == keys.PREV or _passed > _PATIENT:
+            places.flags[_CAT] |= places.CAN
         if k == keys.B or k == keys.A and at == _TURNED and not places.flags[_TURNED] & places.CAN:
             skip(s)
             return choice.press(s, _HAND)
@@ -164,6 +185,8 @@ def key(k: int, s: bytearray) -> int:
         m = table.key(k, s)
         if choice.cursor == _WASTE and k != keys.A and at != _WASTE:
             _list_waste(s, 0)
+        elif choice.cursor == _CAT and at != _CAT:
+            status_panel.message(cat.line(s))
     else:
         m = table.key(k, s)
     _name_keys()
@@ -173,6 +196,7 @@ def key(k: int, s: bytearray) -> int:
 def moved(s: bytearray, m: int, was: bytearray) -> None:
     """The cursor rests on the turned card, or on the waste while its next card goes, too."""
     table.moved(s, m, was)
+    cat.wake()
     if m == rules.REDEAL:
         cat.stir()
     _rest(s, m)
@@ -204,8 +228,9 @@ def _name_keys() -> None:
     """Say what A does here, unless others have set what the keys do."""
     at = choice.cursor
     turns = at == _HAND or at == _TURNED and not places.flags[_TURNED] & places.CAN
-    was = status_panel.captions(_TURNS if turns and not choice.picked else _PLAYS)
-    if was is not _PLAYS and was is not _TURNS:
+    names = _TURNS if turns else _PETS if at == _CAT else _PLAYS
+    was = status_panel.captions(_PLAYS if choice.picked else names)
+    if was not in _NAMES:
         status_panel.captions(was)
 
 
@@ -245,7 +270,7 @@ def words(s: bytearray) -> None:
     canvas.centre(art.SMALL, _REDEALS[n], x[_HAND] - 8, _line_y, w[_HAND] + 16, canvas.GOLD_FELT)
     _draw_count(_HAND, "%d left")
     _draw_count(_WASTE, "waste %d")
-    cat.draw(s, _TURNED if rules.turned(s) else _HAND)
+    cat.draw(s, _TURNED if rules.turned(s) else _HAND, choice.cursor == _CAT)
     if n and not piles.depth(_HAND):
         piles.icon(_HAND, art.ICON_UNDO, canvas.GOLD_FELT)
 

@@ -1,8 +1,9 @@
 """Layer 4. The cat in the free fourteenth place of Friday's table.
 
 It watches the card in play, its tail moves with each card turned, it gets up at a redeal and sits
-down again, sleeps after a win and arches its back after a loss. On a real Friday the 13th the moon
-is red.
+down again, sleeps after a win and arches its back after a loss. Petted, it shuts its eyes; while
+nobody plays, it sleeps; after three losses it comes and sits on the hand. On a real Friday the
+13th the moon is red.
 """
 
 from micropython import const
@@ -23,18 +24,27 @@ _EYES = const(4)  # where its eyes are in the sprite that sits: left,
 _APART = const(8)  # from one to the other,
 _BROW = const(7)  # and their top
 _BLACK = const(0x7000)  # the inks: black, with eyes of the moon's colour
+_HAND = const(13)  # the place of the hand
 _STIRS = const(1200)  # ms for which it is up after a redeal
+_PURRS = const(1500)  # ms for which it purrs,
+_BEAT = const(300)  # and from one beat of its tail to the next
+_TIRED = const(45000)  # ms without a move or a key until it sleeps
+_LOOKS = const(900)  # the same until it is known how the last games ended,
+_LOSSES = const(3)  # after which it comes, if all were lost
 _FAR = const(24)  # pixels off straight ahead from which it turns its eyes
 
 _sprites = bytearray(6 * _STEP)
 _x = _y = _w = _h = 0
-_up = 0  # ms for which it is still up
+_up = 0  # ms for which it is still up,
+_purrs = 0  # or purrs
+_quiet = 0  # ms without a move or a key
+near = -1  # it sits on the hand: 1 or 0, -1 if that is not known yet
 real = False  # today is a Friday the 13th
 
 
 def open(x: int, y: int, w: int, h: int) -> None:
     """The cat's window on the table."""
-    global _x, _y, _w, _h, _up, real
+    global _x, _y, _w, _h, _up, _purrs, _quiet, near, real
     from thirteen.storage import dates  # not needed by the other views
 
     hal.read_asset("thirteen/cat.bin", 0, _sprites)
@@ -42,7 +52,8 @@ def open(x: int, y: int, w: int, h: int) -> None:
     _y = y
     _w = w
     _h = h
-    _up = 0
+    _up = _purrs = _quiet = 0
+    near = -1
     real = dates.friday_13(hal.today())
 
 
@@ -58,29 +69,93 @@ def rest() -> None:
     _up = 0
 
 
+def wake() -> None:
+    """A key was pressed, or a move was made."""
+    global _quiet, _purrs
+    _quiet = _purrs = 0
+
+
+def pet(s: bytearray) -> str:
+    """It is petted; what it does."""
+    global _purrs
+    over = rules.over(s)
+    if over == 1:
+        return "It purrs in its sleep."
+    if over:
+        return "It would rather be left alone."
+    _purrs = _PURRS
+    return "It purrs. It still knows." if real else "It purrs."
+
+
+def line(s: bytearray) -> str:
+    """What is said of it when the cursor comes."""
+    over = rules.over(s)
+    if over:
+        return "It sleeps, content." if over == 1 else "It did not see that coming."
+    return "It came to sit with you." if near > 0 else "A hand for the cat?"
+
+
 def tick(dt: int) -> bool:
-    """dt ms pass; whether it sits down now."""
-    global _up
-    if not _up:
-        return False
-    _up = max(_up - dt, 0)
-    return not _up
+    """dt ms pass; whether it looks different now."""
+    global _up, _purrs, _quiet, near
+    was = _quiet
+    _quiet += dt
+    differs = was < _TIRED <= _quiet
+    if near < 0 and _quiet > _LOOKS:
+        near = int(_lost_all())
+        differs = near > 0
+    if _purrs:
+        beat = _purrs // _BEAT
+        _purrs = max(_purrs - dt, 0)
+        differs = differs or not _purrs or beat != _purrs // _BEAT
+    if _up:
+        _up = max(_up - dt, 0)
+        differs = differs or not _up
+    return differs
+
+
+def _lost_all() -> bool:
+    """Whether the last games were lost."""
+    from thirteen import catalog  # not needed to draw it
+    from thirteen.storage import history  # likewise, rarely needed
+
+    n = 0
+    for record in history.of(history.load(), catalog.row("friday")):
+        if record[history.HOW] & history.IS_WON:
+            break
+        n += 1
+        if n == _LOSSES:
+            return True
+    return False
 
 
 @native
-def draw(s: bytearray, p: int) -> None:
+def draw(s: bytearray, p: int, cursor: bool) -> None:
     """Draw it, watching place p unless a card is on its way."""
-    canvas.frame(_x, _y, _w, _h, canvas.PALE_FELT, canvas.ACCENT)
+    if cursor:
+        canvas.box(_x - 1, _y - 1, _w + 2, _h + 2, canvas.GOLD)
+        canvas.box(_x + 1, _y + 1, _w - 2, _h - 2, canvas.ACCENT)
+    else:
+        canvas.frame(_x, _y, _w, _h, canvas.PALE_FELT, canvas.ACCENT)
     left = _x + (_w - _W) // 2
     low = _y + _h - 1 - _H
     moon = canvas.RED if real else canvas.CHOICE
     if low > _y:  # else it would be behind the cat
         hal.blit(_sprites, _MOON * _STEP, left, (_y + low + 1) // 2, moon << 12 | moon << 4)
     over = rules.over(s)
+    if near > 0 and not over and rules.hand(s):
+        left = places.x[_HAND] + (places.w[_HAND] - _W) // 2
+        low = places.y[_HAND] + places.h[_HAND] - 1 - _H
     if over:
         _pose(_ASLEEP if over == 1 else _ARCHED, left, low)
     elif _up:
         _pose(_STRETCH, left, low)
+    elif _purrs:
+        _pose(_TAIL_FLAT if _purrs // _BEAT & 1 and card_art.speed else _SIT, left, low)
+        fb.fill_rect(left + _EYES, low + _BROW + 1, 4, 1, canvas.CHOICE)
+        fb.fill_rect(left + _EYES + _APART, low + _BROW + 1, 4, 1, canvas.CHOICE)
+    elif _quiet >= _TIRED:
+        _pose(_ASLEEP, left, low)
     else:
         _pose(_TAIL_FLAT if rules.hand(s) & 1 else _SIT, left, low)
         i = flights.leading()
