@@ -39,6 +39,10 @@ def run():
 
 
 def _play():
+    if hal.AT_ONCE:
+        from thirteen import loader
+
+        loader.import_all()
     _report_crash()
     tries = 0  # starts that soon ran out of memory
     while True:

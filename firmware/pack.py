@@ -3,9 +3,12 @@
 That file is this module, compiled, with all the others appended: MicroPython stops reading a
 compiled module at the end of its code. An import from littlefs costs 11 ms before any code is
 read, and more after each update; from here it costs 3 ms, and an update is a single rename.
+
+At its end are an index (see `find`), the number of its rows in two bytes, and a digest.
 """
 
 import sys
+from array import array
 
 import uio as io
 import uos as os
@@ -19,14 +22,31 @@ _GET_BUFFER_SIZE = const(11)
 _END = const(2)
 _ENOENT = const(2)
 _MASK = const(0x3FFFFFFF)
-
-# {crc32 of a path, 30 bits: offset of the file from the end of the pack; 0 for a folder}.
-# Filled in by the build, which checks that no two paths collide.
-FILES = {}  # type: dict[int, int]
-FILES[-1] = 0  # makes it grow: a full one would be searched to its end for what it does not have
+TAIL = const(10)  # bytes behind the index
+_ROW = const(8)
 
 
-load = __import__  # imports one module
+_index = array("I")
+
+
+def _find(path):
+    """How far before the pack's end a file or a module begins: 0 for a folder, -1 for none.
+
+    The index has for each the crc32 of its path, or of its name, 30 bits, and that distance: two
+    words, sorted. Once the flash can be read as memory, xip/importer.py has a quicker one.
+    """
+    wanted = crc32(path) & _MASK
+    low, high = 0, rows
+    while low < high:
+        middle = (low + high) >> 1
+        if _index[2 * middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    return _index[2 * low + 1] if low < rows and _index[2 * low] == wanted else -1
+
+
+find = _find
 
 
 class _Module(io.IOBase):
@@ -68,9 +88,7 @@ class _Data:
 
 
 class _Pack:
-    def __init__(self):
-        self.file = open("pack.mpy", "rb")
-        self.module = _Module(self.file)
+    module: "_Module"  # by which an import reads
 
     def mount(self, readonly, mkfs):
         pass
@@ -83,54 +101,71 @@ class _Pack:
         """
         if path.endswith(".py"):
             return _DIR
-        at = FILES.get(crc32(path) & _MASK, -1)
+        at = find(path)
         if at < 0 and path.endswith(".mpy"):
             raise OSError(_ENOENT)
         return _FILE if at else _DIR
 
     def open(self, path, mode):
-        at = FILES.get(crc32(path) & _MASK)
-        if not at:
+        at = find(path)
+        if at <= 0:
             raise OSError(_ENOENT)
         if path.endswith(".mpy"):
             return self.module.start(at)
-        self.file.seek(-at, _END)
-        size = int.from_bytes(self.file.read(2), "little")
-        return _Data(self.file, at - 2, size)
+        file.seek(-at, _END)
+        size = int.from_bytes(file.read(2), "little")
+        return _Data(file, at - 2, size)
 
 
-def read_by(module):
-    """From now on an import reads by this stream: its start(bytes before the end).
+def use(module, finds):
+    """From now on an import reads by this stream, its start(bytes before the end).
 
-    Returns the one before it.
+    finds: what takes the place of `find`.
     """
-    before = _pack.module
+    global find, _index
     _pack.module = module
-    return before
+    find = finds
+    _index = array("I")
 
 
-def find(path):
-    """A file's offset from the pack's end."""
-    return FILES[crc32(path) & _MASK]
+def use_file():
+    """Read through the file."""
+    global find, _index
+    _index = array("I", bytes(_ROW * rows))
+    file.seek(-TAIL - _ROW * rows, _END)
+    file.readinto(_index)
+    _pack.module = _Module(file)
+    find = _find
 
 
-def names():
-    """Where the names in all modules are: see tools/device/pack.py."""
-    _pack.file.seek(-find("/names"), _END)
-    return _pack.file.read(6)
+def start():
+    """Play, until the games end at MicroPython's prompt; it finds the owner's own modules."""
+    try:
+        import xip  # isort: skip (the first; not needed to read)
+        import main  # not needed to read
+
+        main.run()
+    except MemoryError:
+        import no_room  # rarely needed
+
+        no_room.run()
+    finally:
+        sys.path[:] = _path + sys.path
+        if "xip" in sys.modules:
+            xip.leave()
 
 
-def end():
-    """The pack's length, and the digest at its end."""
-    size = _pack.file.seek(-8, _END) + 8
-    return size, _pack.file.read(8)
-
-
+file = open("pack.mpy", "rb")
+size = file.seek(-TAIL, _END) + TAIL
+rows = int.from_bytes(file.read(2), "little")
+digest = file.read(TAIL - 2)
 _pack = _Pack()
-file = _pack.file
+use_file()
 os.mount(_pack, _AT)
+_path = sys.path[:]
 # Nothing else: with littlefs on the path, imports of built-in modules would search it first.
 sys.path[:] = [_AT]
+sys.modules.pop("main", None)  # what imports this, if it was imported at the prompt
 
 import thirteen  # noqa: E402 (from the pack)
 

@@ -13,8 +13,8 @@ MHZ = const(0)
 MODE = const(1)
 MADCTL = const(2)
 INVERT = const(3)
-LEFT = const(4)
-TOP = const(5)
+FROM_LEFT = const(4)
+FROM_TOP = const(5)
 NAME = "picture"
 _SIZE = const(6)
 

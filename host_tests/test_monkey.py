@@ -168,7 +168,7 @@ def test_a_seed_is_reproducible(tmp_path):
 _WASM_START = """
 import gc
 import hal, hardware, monkey
-from thirteen import catalog, later, loader, match, shell
+from thirteen import catalog, loader, match, shell
 from thirteen.screens import crash, selftest
 from thirteen.draw import card_art
 from thirteen.table import table
@@ -186,7 +186,7 @@ def look():
 
 seen = 0
 for name, *_ in catalog.GAMES:  # MicroPython keeps the names in them, once they are met
-    loader.ahead(name)
+    loader.prefetch(name)
     while loader.step(True):
         pass
     loader.borrow(name, "lessons")
@@ -203,7 +203,7 @@ except Exception:
 # The last game's modules go.
 _WASM_LEFT = """
 ape.game = None
-later.finish()
+loader.finish()
 table.close()
 loader.unload()
 """

@@ -98,7 +98,7 @@ def test_cards(both, device, handheld, seed):
 @pytest.mark.parametrize("where, name", (("art", "SMALL"), ("large", "FONT")))
 def test_texts(both, handheld, where, name):
     handheld.on()
-    font = getattr(handheld.module("ui." + where), name)
+    font = getattr(handheld.module("draw." + where), name)
     r = random.Random(name)
     letters = [chr(c) for c in range(16, 127)]
     for _ in range(750):

@@ -2,6 +2,7 @@
 
 import hashlib
 import struct
+import zlib
 
 import pytest
 import wasm
@@ -61,8 +62,9 @@ def _packed(folder, firmware, *outside):
         path = folder / "firmware" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    for name in "pack.py", "flat.py":
-        (folder / "firmware" / name).write_text((build.FIRMWARE / name).read_text())
+    (folder / "firmware/pack.py").write_text((build.FIRMWARE / "pack.py").read_text())
+    # It runs nothing from the flash.
+    (folder / "firmware/xip.py").write_text("def leave():\n    pass\n")
     build.build("little", folder / "out", folder / "firmware", outside=outside)
     return pack.pack(folder / "out", folder / "firmware")
 
@@ -79,44 +81,23 @@ def test_micropython_imports_from_it_and_names_file_and_line(packed):
 
 
 CHAIN = {
-    "main.py": "def run():\n    from thirteen import top\n    print('X', top.X)\n",
-    "boards/_defaults.py": "W = 240\n",
-    "boards/little.py": "",
-    "thirteen/top.py": "from thirteen import middle\nfrom thirteen.ui.leaf import X\n"
-    "print('top')\n",
-    "thirteen/middle.py": "from thirteen.ui import (\n    leaf,  # of two\n    other,\n)\n"
-    "import struct\nprint('middle', leaf.X, other.X, struct.calcsize('I'))\n",
-    "thirteen/ui/leaf.py": "X = 7\nprint('leaf')\n",
-    "thirteen/ui/other.py": "from thirteen.ui import leaf\n\nX = leaf.X\nprint('other')\n",
-}
-# Prints how deep in other imports the module of each name is imported.
-WATCHED = """
-import builtins, pack, flat
-deep, load = [], pack.load
-def watch(name, *how):
-    deep.append(name)
-    print(len(deep), name)
-    module = load(name, *how)
-    deep.pop()
-    return module
-pack.load = watch
-builtins.__import__ = flat.import_flat  # as hal does
-exec(open('/main.py').read())
-"""
+    "thirteen/top.py": "from thirteen import middle\nfrom thirteen.ui.leaf import X\n",
+    "thirteen/middle.py": "from thirteen.ui import (\n    leaf,  # of two\n    other,\n)\n",
+    "thirteen/ui/leaf.py": "X = 7\n\n\ndef late():\n    from thirteen import top\n",
+    "thirteen/ui/other.py": "import hal\nfrom thirteen.ui import leaf\n\nX = leaf.X\n",
+}  # fmt: skip
 
 
-def test_what_a_module_needs_is_imported_before_it_one_by_one(tmp_path):
-    """No import lies inside another one but those of built-in modules, which need no file."""
-    files = _packed(tmp_path, CHAIN, "top.X, leaf.X, other.X")
-    lines = wasm.run("", WATCHED, files=files).splitlines()
-    imports = [line.split() for line in lines if line[0].isdigit()]
-    assert [name for depth, name in imports if depth == "1" and "thirteen." in name] == [
-        "thirteen.ui.leaf", "thirteen.ui.other", "thirteen.middle", "thirteen.top",
-    ]  # fmt: skip
-    assert {name for depth, name in imports if depth != "1"} <= {"ustruct"}
-    assert [line for line in lines if not line[0].isdigit()] == [
-        "leaf", "other", "middle 7 7 4", "top", "X 7",
-    ]  # fmt: skip
+def test_what_a_module_needs_at_once_is_known_each_after_its_own(tmp_path):
+    for name, text in CHAIN.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    contents = ["hal.mpy", "contents.txt", *(name[:-3] + ".mpy" for name in CHAIN)]
+    leaf, other = "thirteen.ui.leaf", "thirteen.ui.other"
+    assert pack.needed(contents, tmp_path) == {
+        leaf: [], other: [leaf], "thirteen.middle": [leaf, other],
+        "thirteen.top": [leaf, other, "thirteen.middle"],
+    }  # fmt: skip
 
 
 PROMPT = """
@@ -146,11 +127,8 @@ def test_the_same_modules_make_the_same_pack(packed, tmp_path):
     assert set(packed) == {"/main.py", "/pack.mpy"}
 
 
-def test_tables_say_where_in_a_file_system_code_texts_and_names_are(packed, tmp_path, monkeypatch):
+def test_tables_say_where_in_a_file_system_code_texts_and_names_are(packed, tmp_path):
     """Block n of a file begins with the number of block n - 1, its first one with the file."""
-    ends, index = {}, pack._index
-    monkeypatch.setattr(pack, "_index", lambda places: ends.update(places) or index(places))
-    assert pack.pack(tmp_path / "out", tmp_path / "firmware") == packed
     disk = uf2.littlefs(packed, 1 << 20)
     whole = packed["/pack.mpy"]
     assert whole[-8:] == hashlib.sha256(whole[:-8]).digest()[:8]
@@ -158,7 +136,8 @@ def test_tables_say_where_in_a_file_system_code_texts_and_names_are(packed, tmp_
     while disk[chain[0]][:40] != whole[:40]:
         chain.insert(0, int.from_bytes(disk[chain[0]][:4], "little"))
     assert len(chain) > 5
-    names = _all_names(disk, chain, whole, len(whole) - ends["/names"])
+    ends = _index(whole)
+    names = _all_names(disk, chain, whole, len(whole) - ends["/qstrs"])
     assert {b"fall", b"over", b"duel59", b"war", b"thirteen.rules.war", b"/pack/war.mpy"} <= {
         *names
     }
@@ -166,6 +145,7 @@ def test_tables_say_where_in_a_file_system_code_texts_and_names_are(packed, tmp_
     for name in "war", "duel", "rules/war":
         module = (tmp_path / f"out/thirteen/{name}.mpy").read_bytes()
         start = len(whole) - ends[f"/{name}.mpy"]
+        assert ends["thirteen." + name.replace("/", ".")] == ends[f"/{name}.mpy"]
         count = int.from_bytes(whole[start - 2 : start], "little")
         rows = list(struct.iter_unpack("<4H", whole[start - 2 - 8 * count : start - 2]))
         numbers = [number for row in rows[2:] for number in row]
@@ -174,16 +154,33 @@ def test_tables_say_where_in_a_file_system_code_texts_and_names_are(packed, tmp_
         assert rows[0][:2] == (mpy.constants(module), len(known))
         assert whole[start : start + begin] == module[:begin]
         assert whole[start + begin : start + end] == module[begin:end]
-        assert names[rows[1][1]] == b"thirteen." + name.replace("/", ".").encode()
         assert rows[1][0] == {"war": 5, "duel": 60, "rules/war": 1}[name] + 3
+        needed = {"war": [b"thirteen.rules.war"], "duel": [], "rules/war": []}[name]
+        at = len(known) + -len(known) % 4
+        assert [names[number] for number in numbers[at : at + rows[1][1]]] == needed
         for number, text in zip(numbers, known, strict=False):
             assert text == (number - 0x8000 if number & 0x8000 else names[number])
         parts = [part for part in mpy.parts(module) if part.size >= 16]
-        entries = rows[2 + (len(known) + 3) // 4 :]
+        entries = rows[2 + (len(known) + 3) // 4 + (len(needed) + 3) // 4 :]
         assert len(entries) == len(parts) == {"war": 2, "duel": 60, "rules/war": 0}[name]
         for (block, at, size, _), part in zip(entries, parts, strict=True):
             assert disk[chain[block]][at : at + size] == part.of(module)
             assert at % 4 == 0
+
+
+class _Index(dict):
+    """{crc32 of a path or of a module's name: how far before the end it begins}."""
+
+    def __getitem__(self, path):
+        return super().__getitem__(zlib.crc32(path.encode()) & 0x3FFFFFFF)
+
+
+def _index(whole):
+    """At the end, before the number of its rows, in two bytes, and the digest, eight."""
+    count = int.from_bytes(whole[-10:-8], "little")
+    rows = list(struct.iter_unpack("<2I", whole[-10 - 8 * count : -10]))
+    assert rows == sorted(rows)
+    return _Index(rows)
 
 
 def _all_names(disk, chain, whole, start):
@@ -226,10 +223,23 @@ def test_the_parts_of_a_module_are_read_and_moved(packed, tmp_path):
         mpy.parts(module + b"end")
 
 
-def test_a_reader_that_cannot_be_filled_in_is_refused(packed, tmp_path):
-    (tmp_path / "firmware/pack.py").write_text("FILES = None\n")
-    with pytest.raises(Trouble, match="no line 'FILES = {}'"):
-        pack.pack(tmp_path / "out", tmp_path / "firmware")
+ALIKE = {
+    "thirteen/__init__.py": "",
+    "thirteen/alike.py": f"A = '{'a' * 40}'\nB = '{'a' * 60}'\nC = '{'a' * 40 + 'c' * 40}'\n"
+    f"D = '{'d' * 40}'\n",
+}
+
+
+def test_what_a_longer_text_begins_with_has_no_entry(tmp_path):
+    """The longer one would be taken for it, and go on with what lies behind the shorter one."""
+    whole = _packed(tmp_path, {**FIRMWARE, **ALIKE}, "alike.A, alike.B, alike.C, alike.D")
+    whole = whole["/pack.mpy"]
+    start = len(whole) - _index(whole)["thirteen.alike"]
+    count = int.from_bytes(whole[start - 2 : start], "little")
+    rows = list(struct.iter_unpack("<4H", whole[start - 2 - 8 * count : start - 2]))
+    known = mpy.names((tmp_path / "out/thirteen/alike.mpy").read_bytes())
+    sizes = sorted(size for _, _, size, _ in rows[2 + (len(known) + 3) // 4 :])
+    assert sizes == [40, 60, 80]  # of D, B and C
 
 
 def test_two_paths_with_one_crc_are_refused(packed, tmp_path, monkeypatch):

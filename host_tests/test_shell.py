@@ -565,13 +565,13 @@ def test_no_screen_is_imported_ahead_if_that_makes_memory_short(handheld, monkey
     heard = {"ui.speech"}  # with the launcher, where there is a voice
     for n, there in ((43999, set()), (44000, screens | heard)):
         monkeypatch.setattr(loader.gc, "mem_free", lambda n=n: n, raising=False)
-        loader.ahead("thirteens")
+        loader.prefetch("thirteens")
         while loader.step(True):
             pass
         assert needed | there >= loaded() >= (needed | there) - {"fast", "protocols"} - heard
     loader.unload()
     monkeypatch.setattr(loader.gc, "mem_free", lambda: 0, raising=False)
-    loader.ahead("thirteens")
+    loader.prefetch("thirteens")
     while loader.step(True):
         pass
     monkeypatch.setattr(handheld.hal, "collect", lambda: pytest.fail("collected once more"))
@@ -587,7 +587,7 @@ def test_between_two_keys_no_garbage_is_collected_to_make_room_for_screens(handh
     loader.unload()
     monkeypatch.setattr(handheld.hal, "collect", lambda: collected.append(1))
     monkeypatch.setattr(loader.gc, "mem_free", lambda: 200000 if collected else 0, raising=False)
-    loader.ahead("thirteens")
+    loader.prefetch("thirteens")
     while loader.step(False):
         pass
     assert "views.thirteens" in loaded() and "screens.review" not in loaded() and not collected
@@ -601,7 +601,7 @@ def test_after_a_failed_import_ahead_nothing_more_is_tried(handheld, monkeypatch
     handheld.on()
     loader, modules = handheld.module("loader"), handheld.module("modules")
     monkeypatch.setattr(modules, "SCREENS", "draw.large screens.nowhere screens.selftest")
-    loader.ahead("thirteens")
+    loader.prefetch("thirteens")
     while loader.step(True):
         pass
     assert "draw.large" in loaded() and "screens.selftest" not in loaded()
@@ -612,8 +612,8 @@ def test_what_another_game_would_have_needed_is_not_imported_ahead(handheld):
     handheld.on()
     loader = handheld.module("loader")
     loader.unload()
-    loader.ahead("thirteens")
-    loader.ahead("friday")
+    loader.prefetch("thirteens")
+    loader.prefetch("friday")
     while loader.step(True):
         assert "rules.thirteens" not in loaded()
     assert "rules.friday" in loaded()
@@ -625,7 +625,7 @@ def test_imports_ahead_take_a_frame_each(handheld):
     handheld.on()
     handheld.hal.VOICE = handheld.hal.POINTER = 0  # as on the device
     loader = handheld.module("loader")
-    loader.ahead("thirteens")
+    loader.prefetch("thirteens")
     before, more = len(loaded() - {"fast"}), True
     while more:
         more = loader.step(True)

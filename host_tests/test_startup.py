@@ -314,9 +314,9 @@ def test_the_pack_is_found_block_by_block_by_its_open_file(monkeypatch, size):
               if flash.data[4096 * (160 + b) + at :][:8] == pack[-8:]]  # fmt: skip
     assert len(copies) == 2
     Chip(monkeypatch, "ws_lcd_13")
-    mapped = load(FIRMWARE / "hal" / "mapped.py")
-    mapped.Flash, mapped.addressof = flash, flash.address
-    mapped.id = mapped.ptr8 = lambda of: of
+    setup = load(FIRMWARE / "xip" / "setup.py")
+    setup.Flash, setup.addressof = flash, flash.address
+    setup.id = setup.ptr8 = lambda of: of
     for block in copies:
         file = [0] * 40
         file[9:11] = block, size  # lfs2_file_t's ctz
@@ -326,21 +326,21 @@ def test_the_pack_is_found_block_by_block_by_its_open_file(monkeypatch, size):
                 return [int.from_bytes(flash.read(at, 4), "little")]
             return at
 
-        mapped.ptr16 = mapped.ptr32 = words
-        mapped.ptr8 = lambda at: flash.read(at, 8) if isinstance(at, int) else at
-        blocks = mapped.find_pack(file, size, pack[-8:])
+        setup.ptr16 = setup.ptr32 = words
+        setup.ptr8 = lambda at: flash.read(at, 8) if isinstance(at, int) else at
+        blocks = setup.find_blocks(file, size, pack[-8:])
         assert blocks[-1] == 160 + block
         read = b""
         for n, number in enumerate(blocks):
             head = 4 * (n & -n).bit_length()
             read += flash.data[4096 * number + head : 4096 * (number + 1)]
         assert read[:size] == pack
-        assert mapped.find_pack(file, size, b"no mark.") is None
-        assert mapped.find_pack([0] * 40, size, pack[-8:]) is None
+        assert setup.find_blocks(file, size, b"no mark.") is None
+        assert setup.find_blocks([0] * 40, size, pack[-8:]) is None
         if len(blocks) > 1:  # a block that is none: something else lies there
             at = 4096 * blocks[-1]
             flash.data[at : at + 4] = (flash.count).to_bytes(4, "little")
-            assert mapped.find_pack(file, size, pack[-8:]) is None
+            assert setup.find_blocks(file, size, pack[-8:]) is None
 
 
 _POOL = 0x20001000  # of names: where it is, and where the last one's text is
@@ -352,22 +352,23 @@ _AS_EXPECTED = {2: 16, 3: 1, 4: _POOL + 24 + 64, 5: _POOL + 24 + 64 + 16, 6: _TE
 def test_no_names_are_added_to_pools_that_are_not_as_expected(monkeypatch, word, value):
     """As another version of MicroPython may have them."""
     Chip(monkeypatch, "ws_lcd_13")
-    mapped = load(FIRMWARE / "hal" / "mapped.py")
+    setup = load(FIRMWARE / "xip" / "setup.py")
     memory = dict(zip(range(_POOL, _POOL + 28, 4), [0, 0, 0, 0, 0, 0, 0]))
     memory |= {_POOL + 4 * i: n for i, n in _AS_EXPECTED.items()}
     memory |= {0x20000010: _POOL}  # MicroPython's variable
     if word:
         memory[_POOL + 4 * word] = value
-    hashes = {_POOL + 24 + 64: 0 if word is None else mapped._ITS_HASH}
+    hashes = {_POOL + 24 + 64: 0 if word is None else setup._ITS_HASH}
     begun = []
-    monkeypatch.setattr(mapped, "_RAM_END", 0x20002000)
-    mapped.ptr32 = lambda at: [memory.get(at + 4 * i, 0) for i in range(8)]
-    mapped.ptr8 = lambda at: [hashes.get(at + i, 0) for i in range(8)]
-    mapped.addressof = lambda text: _TEXT
-    mapped._fill = mapped._find_known = mapped._leave_out_known = lambda *_: None
-    mapped._begin = lambda *_: begun.append(1)
-    assert mapped.use_names([1], b"\0\0\0\0\1\0") is None and not begun
+    monkeypatch.setattr(setup, "_RAM_END", 0x20002000)
+    setup.ptr32 = lambda at: [memory.get(at + 4 * i, 0) for i in range(8)]
+    setup.ptr8 = lambda at: [hashes.get(at + i, 0) for i in range(8)]
+    setup.addressof = lambda text: _TEXT
+    setup._fill = setup._find_known = setup._leave_out_known = lambda *_: None
+    setup._begin = lambda *_: begun.append(1)
+    assert setup.make_pool([1], b"\0\0\0\0\1\0") is None and not begun
     memory |= {_POOL + 4 * i: n for i, n in _AS_EXPECTED.items()}
-    hashes[_POOL + 24 + 64] = mapped._ITS_HASH
-    assert mapped.use_names([1], b"\0\0\0\0\xff\x1f") is None and not begun  # too many names
-    assert len(mapped.use_names([1], b"\0\0\0\0\1\0")) == 1 and begun
+    hashes[_POOL + 24 + 64] = setup._ITS_HASH
+    assert setup.make_pool([1], b"\0\0\0\0\xff\x1f") is None and not begun  # too many names
+    pool, qstrs = setup.make_pool([1], b"\0\0\0\0\1\0")
+    assert len(pool) == 24 + 6 and len(qstrs) == 1 and begun

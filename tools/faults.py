@@ -38,7 +38,7 @@ _READ = "/saves/crash-read"  # a crash report that the player has seen
 
 # A main.py with which the pause menu crashes, the first time.
 _CRASHES = """\
-import pack
+import pack, xip
 import main
 from thirteen.screens import pause_menu
 
@@ -53,7 +53,7 @@ main.run()
 _DATED = """\
 import machine
 machine.RTC().datetime((2026, 1, 4, 6, 12, 0, 0, 0))
-import pack
+import pack, xip
 import main
 main.run()
 """

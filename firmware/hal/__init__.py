@@ -22,7 +22,6 @@ fb = framebuf.FrameBuffer(buf, W, H, framebuf.GS4_HMSB)
 import sys
 
 import __main__
-import builtins
 import micropython
 import machine
 from micropython import const
@@ -31,21 +30,7 @@ from uctypes import addressof
 from uos import urandom
 from time import sleep_ms, sleep_us, ticks_diff, ticks_ms, ticks_us, time
 
-_pack = sys.modules.get("pack")  # not with `make run`
-_runs_in_place = False
-if _pack:
-    from hal import in_place, mapped
-
-    _size, _mark = _pack.end()
-    _blocks = mapped.layouts_are_known() and mapped.find_pack(_pack.file, _size, _mark)
-    _numbers = _blocks and mapped.use_names(_blocks, _pack.names())
-    if _numbers:
-        _stream = in_place.begin(_pack, _size, _blocks, _numbers)
-        _runs_in_place = in_place.read("hal.probe", None, None, (), 0).works(mapped.word)
-        if not _runs_in_place:
-            _pack.read_by(_stream)
-        del sys.modules["hal.probe"], probe, _stream  # noqa: F821 (set by the import)
-    del mapped, sys.modules["hal.mapped"], _size, _mark, _blocks, _numbers
+_xip = sys.modules.get("xip")  # not with `make run`
 
 import board
 import files
@@ -63,8 +48,9 @@ VOICE = 0  # nobody listens, likewise
 ROOM = 1344  # positions that a search may keep, 5.3 bytes each
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
 WRAP = 0x3FFFFFFF
-# Whether the games have room: an RP2040 only if they run from the flash.
-FITS = not _pack or _runs_in_place or gc.mem_free() > 200_000
+# 1: all modules are imported at power-on, as none runs from the flash
+AT_ONCE = int(_xip is not None and not _xip.runs)
+FITS = not AT_ONCE or gc.mem_free() > 300_000  # whether they have room: no RP2040 has
 
 _CHATTER = const(8)  # ms
 _GAP = const(16)  # ms between two polls; after more, a press may have been missed
@@ -284,8 +270,8 @@ def entropy():
 
 def collect():
     """Free the memory that nothing refers to."""
-    if _runs_in_place:
-        in_place.release()  # the HAL's own code, which power-on had no time for
+    if _xip and not AT_ONCE:
+        _xip.importer.release_importer()
     gc.collect()
 
 
@@ -441,11 +427,7 @@ def sleep_until_key():
 brush.attach(_address, W, H)
 del array, brush.attach  # which are not needed again
 files.root("/saves")
-if _pack:
+if _xip:
     files.home("/pack/")
-    if _runs_in_place:
-        _pack.load = in_place.read
-    _pack.load("flat", None, None, None, 0)
-    builtins.__import__ = sys.modules["flat"].import_flat
 for names_of in sys.modules, __main__.__dict__:
     names_of.pop("rp2", None)  # from MicroPython's _boot.py, 1 kB

@@ -15,7 +15,7 @@ from micropython import const
 
 import board
 from board import BITS, W
-from picture import LEFT, MADCTL, TOP
+from picture import FROM_LEFT, FROM_TOP, MADCTL
 
 _DISPON = const(0x29)
 _CASET = const(0x2A)
@@ -261,7 +261,7 @@ def unveil():
 def turn(on):
     """Set upright or turned by 180 degrees, and the offset in the panel's memory."""
     send(_MADCTL, bytes((how[MADCTL] ^ (_FLIP_BOTH if on else 0),)))
-    x, y = how[LEFT], how[TOP]
+    x, y = how[FROM_LEFT], how[FROM_TOP]
     if on:  # mirrored, an offset before the picture is behind it
         across, down = room()
         x, y = across - x, down - y

@@ -7,7 +7,7 @@ implements, modes/defaults.py what a mode does.
 from micropython import const
 
 import hal
-from thirteen import catalog, later, loader, match, preferences
+from thirteen import catalog, loader, match, preferences
 from thirteen.draw import canvas, card_art
 from thirteen.storage import saved_game, store
 from thirteen.table import choice, table
@@ -132,7 +132,7 @@ class Game:
     def work(self, paused):
         """A piece of what is done while no key is expected; whether more is left."""
         if self.match.check(0):
-            return later.step(paused) or paused and self.mode.ponder(self)
+            return loader.step(paused) or paused and self.mode.ponder(self)
         self.moves_are_legal(_SLICE)
         return True
 

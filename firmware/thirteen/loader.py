@@ -1,4 +1,4 @@
-"""Layer 5. Which modules are in memory.
+"""Layer 5. Which modules are in memory; what is done while no key is expected.
 
 What all games share is imported once and stays, and so do the screens. A game's own modules come
 with it, and go when another game's come. While no key is expected, what is not there yet is
@@ -24,8 +24,9 @@ _SCREENS = const(1)
 _OWN = const(2)
 
 _game = ""  # whose modules are in memory
-_coming = ""  # whose are imported ahead
-_left: list = []  # the names of each kind to be imported ahead, the next one last
+_prefetching = ""  # whose are imported ahead
+_queue: list = []  # the names of each kind to be imported ahead, the next one last
+_jobs: list = []  # deferred until the player pauses
 _tidy = False  # nothing has been imported ahead since the garbage was collected
 _begun = False  # it has been, since power-on
 _room = -1  # bytes for screens, roughly: to count the free ones takes 8 ms
@@ -57,18 +58,26 @@ def borrow(name, folder):
     return module
 
 
-def ahead(name):
+def prefetch(name):
     """From now on import ahead what this game needs."""
-    global _coming, _short, _tidy
+    global _prefetching, _short, _tidy
     from thirteen import modules  # not needed at power-on
 
     _short = _tidy = False
     if _begun:
         gc.threshold(_LITTLE)
-    if name != _coming:
+    if name != _prefetching:
         parts = modules.SHARED, modules.SCREENS, modules.GAMES[catalog.row(name)]
-        _left[:] = [list(reversed(part.split())) for part in parts]
-        _coming = name
+        _queue[:] = [list(reversed(part.split())) for part in parts]
+        _prefetching = name
+
+
+def import_all():
+    """Import the code of all games, each module after its imports: none inside another one."""
+    from thirteen import modules  # rarely needed
+
+    for name in " ".join((modules.SHARED, modules.SCREENS) + modules.GAMES).split():
+        _import("thirteen." + name)
 
 
 def unload():
@@ -78,7 +87,34 @@ def unload():
     _keep("")
 
 
+def defer(job):
+    """Call `job` once the player pauses: flash writes, above all."""
+    if job not in _jobs:
+        _jobs.append(job)
+
+
+def forget():
+    """Drop the deferred jobs: after a crash they can't be trusted."""
+    _jobs.clear()
+
+
+def finish():
+    """Do the deferred jobs now."""
+    while _jobs:
+        _jobs.pop(0)()
+
+
 def step(paused):
+    """Import a module, or do a deferred job; False if none is left, or none before a pause."""
+    if _import_next(paused):
+        return True
+    if not paused or not _jobs:
+        return False
+    _jobs.pop(0)()
+    return True
+
+
+def _import_next(paused):
     """Import at most one module; False if there is nothing to do, or not before a pause."""
     global _tidy, _room
     if not _begun:
@@ -87,10 +123,10 @@ def step(paused):
     if not names:
         return paused and not _tidy and _tidy_up()
     try:
-        switch(_coming)
+        switch(_prefetching)
         __import__("thirteen." + names.pop())
     except (MemoryError, ImportError):  # without memory to look for it, a module is missing
-        _left.clear()  # the rest is imported when it is asked for
+        _queue.clear()  # the rest is imported when it is asked for
     _tidy = False
     _room -= _MODULE
     return True
@@ -102,7 +138,7 @@ def _next(paused):
     Who pauses gets the screens before the game, which then lies behind what stays.
     """
     for kind in (_SHARED, _SCREENS, _OWN) if paused else (_SHARED, _OWN, _SCREENS):
-        names = _left[kind] if _left else ()
+        names = _queue[kind] if _queue else ()
         while names and "thirteen." + names[-1] in sys.modules:
             names.pop()
         if names and (kind != _SCREENS or _plenty(paused)):
@@ -139,7 +175,7 @@ def switch(name):
     """Drop another game's modules."""
     global _game
     if name != _game:
-        if _game:
+        if _game and not hal.AT_ONCE:
             _keep(name)
         gc.threshold(_GARBAGE if _begun else _FIRST)
         _game = name
@@ -147,12 +183,12 @@ def switch(name):
 
 def _keep(name):
     """Drop all modules in folders of thirteen/ but those of all games, and of this one, if any."""
-    global _room, _coming
+    global _room, _prefetching
     from thirteen import modules  # not needed at power-on
 
-    if name != _coming:
-        _coming = ""
-        _left.clear()
+    if name != _prefetching:
+        _prefetching = ""
+        _queue.clear()
     kept = modules.SHARED.split()
     if name:
         kept += modules.SCREENS.split() + modules.GAMES[catalog.row(name)].split()

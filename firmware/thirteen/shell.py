@@ -6,7 +6,7 @@ What the launcher can do without is imported when a game is opened.
 from micropython import const
 
 import hal
-from thirteen import catalog, later, loader, preferences
+from thirteen import catalog, loader, preferences
 from thirteen.draw import canvas
 from thirteen.storage import settings, store
 from thirteen.ui import keys, sound
@@ -26,13 +26,13 @@ _crashed = None  # the game that crashed last, and its save
 
 def run():
     """Alternate between launcher and game forever, first resuming a game left open."""
-    keys.before_dark = later.finish
-    keys.at_rest = later.step
+    keys.before_dark = loader.finish
+    keys.at_rest = loader.step
     settings.load()
     if not settings.values[settings.TAKEN]:
         if not hal.names() or _taken_over():  # at the very first start there is nothing
             settings.values[settings.TAKEN] = 1
-            later.do(settings.save)
+            loader.defer(settings.save)
     preferences.apply()
     held = hal.keys()
     held &= ~settings.stuck(held)
@@ -63,7 +63,7 @@ def _taken_over():
 
 def forget():
     """After a crash: drop what refers to the game, and the work that it left."""
-    later.forget()
+    loader.forget()
     keys.before_dark = keys.nothing
     keys.at_rest = keys.no_work
 
@@ -72,7 +72,7 @@ def _choose():
     """The launcher: the row of a game, a day chosen in the calendar or 0, a step or 0."""
     from thirteen.screens import launcher  # not needed to resume a game, and all games in play
 
-    return launcher.run(loader.ahead), launcher.day, launcher.step
+    return launcher.run(loader.prefetch), launcher.day, launcher.step
 
 
 def open_game(name, back=False, day=0, step=0):
@@ -136,7 +136,7 @@ def play(game):
         game.view.enter(game.match.s)
     if game.mode.begin(game):
         game.show()
-    loader.ahead(game.name)
+    loader.prefetch(game.name)
     drawn = False  # the screen is up to date
     pace = keys.FLIGHT
     k = 0
@@ -167,7 +167,7 @@ def play(game):
                 if _ended(game):
                     if not game.mode.over(game):
                         break
-                    loader.ahead(game.name)
+                    loader.prefetch(game.name)
                     drawn = False
             if not drawn:  # draw what comes next before saving anything
                 pace = keys.BUSY
@@ -176,8 +176,8 @@ def play(game):
             elif _rest(game):
                 pace = keys.BUSY
     if not game.clean and game.verify(-1):
-        later.do(game.save)
-    keys.before_dark, keys.at_rest = later.finish, later.step
+        loader.defer(game.save)
+    keys.before_dark, keys.at_rest = loader.finish, loader.step
 
 
 def _pace(game, moving):
@@ -194,7 +194,7 @@ def _press(game, k):
 
         if not pause_menu.run(game):
             return False
-        loader.ahead(game.name)
+        loader.prefetch(game.name)
     elif hal.POINTER and k == touch.MOVE:
         game.move(touch.move)
         touch.moved()
@@ -231,7 +231,7 @@ def _rest(game):
             game.save()
             _look_at_battery(game)
             if game.rest > _SAVE_AFTER:
-                later.do(hal.collect)  # 20 ms: now, and not while cards fly,
+                loader.defer(hal.collect)  # 20 ms: now, and not while cards fly,
                 return True  # but first the next key
     more = keys.rest()
     if store.problems:

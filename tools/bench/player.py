@@ -496,9 +496,9 @@ class Player:
 
 
 def launcher_rows():
-    from thirteen.screens import launcher
+    from thirteen.screens import main_menu
 
-    return launcher._ROWS
+    return main_menu.ROWS
 
 
 def pause_rows(name):

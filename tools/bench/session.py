@@ -37,7 +37,7 @@ class Prompt:
     def run(self, program):
         """Run a program on a fresh heap; returns its output."""
         self.device.transport.enter_raw_repl()
-        return self.device.run("import pack\n" + program)
+        return self.device.run("import pack, xip\n" + program)
 
     def probe(self, what, *names, **given):
         """The lines printed by probes, as tuples; none if they failed."""

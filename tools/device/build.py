@@ -22,22 +22,9 @@ _READER = "pack.py"  # goes in front of the pack: tools/device/pack.py
 _FLAGS = ("-march=armv6m", "-O2")
 # The main.py that starts the pack.
 START = """\
-import sys
+import pack
 
-path = sys.path[:]
-try:
-    import pack
-
-    sys.modules.pop("main", None)  # this file, if it was imported at the prompt
-    import main
-
-    main.run()
-except MemoryError:
-    import no_room
-
-    no_room.run()
-finally:  # the prompt finds one's own modules
-    sys.path[:] = path + sys.path
+pack.start()
 """
 _EXTENSIBLE = "(array|binascii|io|machine|os|struct|time)"  # built-in modules
 _IN = "/pack/"  # where the handheld mounts them

@@ -237,7 +237,8 @@ class Pico:
             self.load(state)
             self.run(0.1)
         printed = transport.exec(
-            "import gc, micropython\ngc.collect()\nprint(gc.mem_alloc())\nmicropython.mem_info()"
+            "import gc, micropython, sys\ngc.collect()\n"  # less what the prompt needs
+            "print(gc.mem_alloc() - sys.modules['xip'].taken)\nmicropython.mem_info()"
         ).decode()
         self.load(state)
         return int(printed.split()[0]), 16 * int(printed.partition("max free sz: ")[2].split()[0])

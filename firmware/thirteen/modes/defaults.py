@@ -6,7 +6,7 @@ game.Game.
 
 from micropython import const
 
-from thirteen import later
+from thirteen import loader
 from thirteen.ui import sound, status_panel
 
 LIVE = False  # whether things happen without a key press
@@ -81,7 +81,7 @@ def over(game):
 
 def pause(game):
     """The pause menu opens; returns which one."""
-    later.do(game.save)
+    loader.defer(game.save)
     return IN_GAME
 
 

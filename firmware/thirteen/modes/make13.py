@@ -13,7 +13,7 @@ nor switching off gains time.
 from micropython import const
 
 import hal
-from thirteen import later
+from thirteen import loader
 from thirteen.draw import art, canvas, card_art, large
 from thirteen.modes.defaults import *
 from thirteen.storage import make13_entries as entries
@@ -73,7 +73,7 @@ def begin(game):
         canvas.clear()
         hal.refresh()
     elif _has_clock and not game.rules.over(game.match.s):
-        later.finish()  # no flash writes while the clock runs
+        loader.finish()  # no flash writes while the clock runs
         _count_down()
     return not _suspended
 
@@ -153,7 +153,7 @@ def over(game):
 def pause(game):
     """Stop the clock and save the game."""
     game.clean = False
-    later.do(game.save)
+    loader.defer(game.save)
     return IN_RACE if _has_clock else IN_PRACTICE
 
 

@@ -7,7 +7,7 @@ are those of modes/forced_moves.
 from micropython import const
 
 import hal
-from thirteen import later
+from thirteen import loader
 from thirteen.modes.defaults import *
 from thirteen.modes.forced_moves import ForcedMoves
 from thirteen.storage import settings
@@ -107,7 +107,7 @@ def _lost(game):
     _due = lost.untold(lost.due(history.load(), game.row, rules, game.match.number)) or ()
     if not _due:
         return ""
-    later.do(_tell_lost)
+    loader.defer(_tell_lost)
     return _AGAIN % (_due[history.DEAL], lost.when(_due))
 
 

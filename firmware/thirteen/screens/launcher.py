@@ -4,7 +4,7 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen import catalog, later, loader
+from thirteen import catalog, loader
 from thirteen.draw import art, canvas, large, palettes
 from thirteen.storage import settings, store
 from thirteen.ui import captions, grid, keys
@@ -26,8 +26,6 @@ _DEMO = const(60000)  # ms without a key until the games play themselves
 _DESERTED = const(-1)  # in place of a key: there was none for so long
 _FRIDAY = "friday"  # the game whose moon is red on a day of its name,
 _RED_MOON = const(0x88D0)  # the ink of that layer of its picture
-_ROWS = ("Settings", "Daily deals", "Thirteen steps", "Trophies", "Self-test", "About")
-_NUMBERS = ("Five", "Six", "Seven", "Eight")
 
 _games = len(catalog.GAMES)
 _rows = (_games + _ACROSS - 1) // _ACROSS
@@ -57,8 +55,8 @@ def run(want):
     at = settings.last(len(catalog.GAMES))
     if at >= 0:
         settings.remember(-1)
-        later.do(settings.save)
-        later.do(hal.collect)  # otherwise it would delay opening a game
+        loader.defer(settings.save)
+        loader.defer(hal.collect)  # otherwise it would delay opening a game
     at = max(at, 0)
     _emblems = loader.borrow("emblems", "draw")
     tiles = _Tiles(want)
@@ -72,14 +70,12 @@ def run(want):
         if k == keys.X or k == keys.Y:
             tiles.press()  # the answer to the key, until the screen is there
             hal.refresh()
-        if k == keys.X:
-            got = _calendar(at)
-        elif at == _SETTINGS or k == keys.MENU:
-            got = _more(at)
-        elif k == keys.Y:
-            got = _path(at)
-        else:
+        if k == keys.A and at != _SETTINGS:
             got = at, 0, 0
+        else:
+            from thirteen.screens import main_menu  # not needed at power-on
+
+            got = main_menu.run(at, k)
         if not got:
             continue
         at, day, step = got
@@ -88,12 +84,12 @@ def run(want):
         else:  # over the screen on which it was chosen
             canvas.clear()
         hal.refresh()  # the answer to the key, until the game is there
-        later.finish()  # the game just left may be opened again
+        loader.finish()  # the game just left may be opened again
         if _offered(at):
             break
     _emblems = None
     settings.remember(at)
-    later.do(settings.save)
+    loader.defer(settings.save)
     return at
 
 
@@ -103,7 +99,7 @@ def _demonstrate(row):
     from thirteen.screens import demo  # rarely needed
 
     _emblems = None
-    later.finish()  # the games' modules go
+    loader.finish()  # the games' modules go
     demo.run(row)
     _emblems = loader.borrow("emblems", "draw")
 
@@ -117,23 +113,6 @@ def _offered(at):
             settings.unopened(at)
             return False
     return True
-
-
-def _calendar(at):
-    """The calendar, for the tile's game or for all; (row, day, 0) chosen there, or None."""
-    from thirteen.screens import calendar  # rarely needed
-
-    canvas.use_theme_of(palettes.HOUSE)
-    got = calendar.run(at)
-    return got and got + (0,)
-
-
-def _path(at):
-    """The path of a game's thirteen steps; (row, 0, step) chosen there, or None."""
-    from thirteen.screens import path  # rarely needed
-
-    chosen = path.run(at)
-    return (at, 0, chosen + 1) if chosen >= 0 else None
 
 
 def _deserted():
@@ -372,57 +351,3 @@ def _sliders(x, y):
     for i, knob in enumerate((24, 6, 16)):
         fb.fill_rect(x, y + 12 * i + 3, 40, 3, canvas.PALE_FELT)
         canvas.box(x + knob, y + 12 * i, 9, 9, canvas.GOLD)
-
-
-def _about():
-    in_menu = "Hints and undo are in the menu; undo is " + captions.B + "where that is free.\n"
-    text = (
-        "%s card games around the number thirteen, for a Raspberry Pi Pico, in MicroPython.\n"
-        "Version %s on %s, %dx%d\n"
-        "# Keys\n"
-        "- " + captions.A + "chooses, " + captions.B + "goes back.\n"
-        "- Hold " + captions.B + "for the menu; a MENU key, where there is one, opens it too.\n- "
-    )
-    if not hal.PAD:
-        move = art.CH_BUTTON_X + art.CH_BUTTON_Y + " step through what can be chosen.\n- "
-        return text + move + in_menu
-    return text + (captions.HINT[1] + ", " + captions.UNDO[1] + ".\n" if hal.XY else in_menu)
-
-
-def _more(tile):
-    """The menu of what is not a game; (row, day, step) if a table was chosen there, or None."""
-    from thirteen import preferences  # not needed at power-on
-    from thirteen.screens import settings_menu  # not needed at power-on
-    from thirteen.ui import menu, pages  # not needed at power-on
-
-    at = 0
-    while at >= 0:
-        canvas.use_theme_of(palettes.HOUSE)
-        canvas.clear()
-        at = menu.ask("Thirteen", _ROWS, at)
-        if at == 0:
-            canvas.clear()
-            settings_menu.ask(canvas.clear)
-        elif at == 1:
-            got = _calendar(tile)
-            if got:
-                return got
-        elif at == 2:
-            got = _path(tile % _games)
-            if got:
-                return got
-        elif at == 3:
-            from thirteen.screens import trophies  # rarely needed
-
-            trophies.show(tile % _games)
-        elif at == 4:
-            from thirteen.screens import selftest  # rarely needed
-
-            selftest.run()
-            preferences.apply()  # restore the colours that the self-test changed
-        elif at == 5:
-            from thirteen.version import VERSION  # rarely needed
-
-            of = (_NUMBERS[_games - 5], VERSION, hal.BOARD, hal.W, hal.H)
-            pages.show("Thirteen", _about() % of)
-    return None

@@ -8,7 +8,7 @@ after another. hal keeps what was found: see picture.py.
 from micropython import const
 
 import hal
-from picture import INVERT, LEFT, MADCTL, MHZ, MODE, TOP
+from picture import FROM_LEFT, FROM_TOP, INVERT, MADCTL, MHZ, MODE
 from thirteen.screens import test_picture
 from thirteen.ui import keys, menu
 
@@ -22,7 +22,7 @@ _DOWN = const(0x80)
 _SIDEWAYS = const(0x20)  # rows and columns exchanged,
 _ORDER = const(8)  # blue first
 
-_CLOCK, _MODE, _COLOURS, _INVERTED, _TURN, _FROM_LEFT, _FROM_TOP, _OWN = range(1, 9)
+_CLOCK, _MODE, _COLOURS, _INVERTED, _TURN, _LEFT, _TOP, _OWN = range(1, 9)
 _ABOUT = (
     "No dots, stripes, wrong colours",
     "Slower, if there are dots or stripes",
@@ -70,8 +70,8 @@ def _rows():
         "Colours\t" + ("BGR" if how[MADCTL] & _ORDER else "RGB"),
         "Inverted\t" + ("yes" if how[INVERT] else "no"),
         "Turned\t%d" % (how[MADCTL] >> 5),
-        "From the left\t%d" % how[LEFT],
-        "From the top\t%d" % how[TOP],
+        "From the left\t%d" % how[FROM_LEFT],
+        "From the top\t%d" % how[FROM_TOP],
         "As delivered",
     )
 
@@ -80,7 +80,7 @@ def _try(what):
     """Let the player try values until one is kept; else all stays as it was."""
     before = hal.panel()
     k = keys.NEXT
-    if what in (_FROM_LEFT, _FROM_TOP):
+    if what in (_LEFT, _TOP):
         k = _press(_ASKED, "Move it with the arrows", "%d")
     while k & (keys.NEXT | keys.PREV | keys.UP | keys.DOWN | keys.LEFT | keys.RIGHT):
         hal.set_panel(_changed(hal.panel(), what, k))
@@ -110,9 +110,9 @@ def _changed(was, what, k):
     elif what == _OWN:
         return b""
     else:
-        down = what == _FROM_TOP if k & (keys.NEXT | keys.PREV) else k & (keys.UP | keys.DOWN)
-        i = TOP if down else LEFT
-        how[i] = min(max(how[i] + way, 0), _room(how[MADCTL])[i - LEFT])
+        down = what == _TOP if k & (keys.NEXT | keys.PREV) else k & (keys.UP | keys.DOWN)
+        i = FROM_TOP if down else FROM_LEFT
+        how[i] = min(max(how[i] + way, 0), _room(how[MADCTL])[i - FROM_LEFT])
     return how
 
 
@@ -131,11 +131,11 @@ def _turn(how, flags):
         if not f & _SIDEWAYS:
             mirrored = f & _ACROSS, f & _DOWN
         if f == flags and (how[MADCTL] ^ flags) & _SIDEWAYS:
-            how[LEFT], how[TOP] = how[TOP], how[LEFT]
+            how[FROM_LEFT], how[FROM_TOP] = how[FROM_TOP], how[FROM_LEFT]
         if mirrored[0]:
-            how[LEFT] = across - how[LEFT]
+            how[FROM_LEFT] = across - how[FROM_LEFT]
         if mirrored[1]:
-            how[TOP] = down - how[TOP]
+            how[FROM_TOP] = down - how[FROM_TOP]
     how[MADCTL] = flags
 
 

@@ -12,7 +12,7 @@ import sys
 from micropython import const
 
 import hal
-from thirteen import later, preferences
+from thirteen import loader, preferences
 from thirteen.draw import large
 from thirteen.screens import test_picture
 from thirteen.storage import settings
@@ -64,7 +64,7 @@ def _exchange():
     test_picture.show("Keep these keys?", "%s yes   %s no" % (_NAMES[yes], _NAMES[no]))
     if _press(1 << yes | 1 << no) == 1 << yes:
         settings.exchange(bytes(order))
-        later.do(settings.save)
+        loader.defer(settings.save)
 
 
 def _number(k):

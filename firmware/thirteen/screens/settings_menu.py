@@ -1,7 +1,7 @@
 """Layer 5. The menus for the settings and for a game's house rules."""
 
 import hal
-from thirteen import later, options, preferences
+from thirteen import loader, options, preferences
 from thirteen.storage import dates, settings
 from thirteen.ui import captions, keys, menu
 
@@ -73,7 +73,7 @@ def ask(draw):
             set_date(draw)
             draw()
     if before != settings.values:
-        later.do(settings.save)
+        loader.defer(settings.save)
 
 
 def _row(i):
@@ -153,4 +153,4 @@ def house(row, names):
         width=220,
         change=lambda k, way: option(row, names, shown[k], way),
     )
-    later.do(settings.save)
+    loader.defer(settings.save)

@@ -1,6 +1,6 @@
 """Layer 5. Setting up a game for several players: who plays, their names, and by which rules."""
 
-from thirteen import later
+from thirteen import loader
 from thirteen.screens import settings_menu
 from thirteen.storage import settings
 from thirteen.ui import menu
@@ -37,7 +37,7 @@ def invite(game, below):
             rows.append("Names\t" + ", ".join([settings.who(p) or "-" for p in people]))
         at = menu.ask("Who plays?", rows, min(at, len(rows) - 1), notes, 220, picture=face)
         if at < 1:
-            later.do(settings.save)
+            loader.defer(settings.save)
             return at == 0
         if at <= n:
             settings_menu.option(game.row, names, at - 1, menu.way or 1)

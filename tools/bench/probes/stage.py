@@ -182,7 +182,7 @@ gc.collect()
 _own = gc.mem_alloc()  # includes this program, which is not part of the firmware
 
 import hal
-from thirteen import catalog, later, loader, shell
+from thirteen import catalog, loader, shell
 from thirteen import game as table
 from thirteen.modes import patience
 from thirteen.storage import settings

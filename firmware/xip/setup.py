@@ -3,13 +3,13 @@
 
 It is needed once, at power-on, and dropped from memory afterwards.
 
-MicroPython numbers the names that it meets, in pools (py/qstr.c), and copies each to the heap, for
-good. Each name of a module that it reads is compared with all of them: 0.1 ms a name, the
-half of an import. So the names of all modules become one more pool at power-on: their texts stay
-in the flash, and as they are sorted, one is found in a dozen steps.
+MicroPython gives each name that it meets a number, its qstr, in pools (py/qstr.c), and copies it
+to the heap, for good. Each name of a module that it reads is compared with all of them: 0.1 ms a
+name, the half of an import. So the names of all modules become one more pool at power-on: their
+texts stay in the flash, and as they are sorted, one is found in a dozen steps.
 
-A pool is an array of words: 0 the address of the one before; 1 how many names those before have,
-the top bit set if it is sorted; 2 the names there is room for; 3 how many there are; 4 and 5 where
+A pool is an array of words: 0 the address of the one before; 1 how many qstrs those before have,
+the top bit set if it is sorted; 2 how many there is room for; 3 how many there are; 4 and 5 where
 bytes with their hashes and their lengths are, behind the rest; from 6 on their texts' addresses.
 """
 
@@ -29,13 +29,14 @@ _FILE_WORDS = const(40)  # of an open file's object in which its last block is l
 _RAM = const(0x20000000)
 _RAM_END = const(0x20040000)
 _HEAD = const(24)  # bytes of a pool before its texts' addresses
-_NUMBERS = const(8191)  # a number and a bit are handed over in two times seven bits
+_QSTRS = const(8191)  # one and a bit are handed over in two times seven bits
 _SOME = const(16)  # names: the next pool has room for twice as many
 _NEW = b"a name nobody has"
 _ITS_HASH = const(168)
+_CHAINS = const(1024)  # of names that have the same hash and the same last bits of the length
 
 
-def find_pack(file, size, mark):
+def find_blocks(file, size, mark):
     """The flash's blocks in which the open pack lies, or None; its last bytes are `mark`.
 
     A file of littlefs is a list of blocks. Each begins with the number of the one before, and
@@ -118,7 +119,7 @@ def word(address: int, n: int) -> int:
 
 
 def layouts_are_known():
-    """Whether lists, dictionaries and modules are laid out as in_place.py takes them."""
+    """Whether lists, dictionaries and modules are laid out as importer.py takes them."""
     module = sys.modules[__name__]
     items = [_NEW]
     names = {_NEW: items}
@@ -142,27 +143,27 @@ def _file_system():
     return 0, 0
 
 
-def use_names(blocks, place):
-    """Let the names that begin at `place` be known: six bytes, their block, offset and number.
+def make_pool(blocks, place):
+    """A pool of the names that begin at `place`: six bytes, their block, offset and number.
 
-    Returns MicroPython's numbers of them; None, and nothing has happened, if its pools are not as
-    above. Names in an older pool keep its numbers.
+    Returns (the pool, the qstr of each name); None, and nothing has happened, if MicroPython's
+    pools are not as above. Names in an older pool keep their qstrs.
     """
     hasattr(0, _NEW.decode())  # the newest name: it is in the newest pool
-    pool = _pool_of(addressof(_NEW.decode()))
-    known_by = _word(pool, _RAM, pool)  # MicroPython's variable, before the heap
-    if not known_by or _word(pool, known_by + 4, pool):
+    newest = _pool_of(addressof(_NEW.decode()))
+    known_by = _word(newest, _RAM, newest)  # MicroPython's variable, before the heap
+    if not known_by or _word(newest, known_by + 4, newest):
         return None
     block, at, count = array("H", place)
-    if _end_of(pool) + count > _NUMBERS:
+    if _end_of(newest) + count > _QSTRS:
         return None
-    new = bytearray(_HEAD + 6 * count)
-    numbers = array("H", bytes(2 * count))
-    _fill(new, blocks, block, at, count)
-    _find_known(new, pool, numbers)
-    _leave_out_known(new, _end_of(pool), numbers)
-    _begin(new, pool, known_by)
-    return numbers
+    pool = bytearray(_HEAD + 6 * count)
+    qstrs = array("H", bytes(2 * count))
+    _fill(pool, blocks, block, at, count)
+    _find_known(pool, newest, qstrs, array("H", bytes(2 * (_CHAINS + count))))
+    _leave_out_known(pool, _end_of(newest), qstrs)
+    _begin(pool, newest, known_by)
+    return pool, qstrs
 
 
 @micropython.viper
@@ -235,58 +236,58 @@ def _end_of(pool: int) -> int:
 
 
 @micropython.viper
-def _find_known(new, pool: int, numbers):
-    """Enter the numbers of the names that are in an older pool.
+def _find_known(new, pool: int, qstrs, chains):
+    """Enter the qstrs of names that are in an older pool.
 
-    In sorted pools the place of one is looked for from the last one's on, with growing steps.
+    chains: of each one more than its first name, then of each name one more than the next one.
     """
     words = ptr32(new)
-    found = ptr16(numbers)
-    count = words[3]
+    found = ptr16(qstrs)
+    firsts = ptr16(chains)
+    nexts = ptr16(int(firsts) + 2 * _CHAINS)
+    hashes = ptr8(words[4])
+    lengths = ptr8(words[5])
+    at = words[3]
+    while at:
+        at -= 1
+        chain = hashes[at] | (lengths[at] & 3) << 8
+        nexts[at] = firsts[chain]
+        firsts[chain] = at + 1
     while pool:
         known = ptr32(pool)
-        sorted = known[1] < 0
-        low = 0
-        i = 0
-        while i < known[3]:
-            text = ptr8(known[6 + i])
-            if not sorted:
-                low = 0
-            high = count
-            step = 1 if sorted else count + 1
-            while low < high:
-                middle = low + step - 1
-                if middle >= high:
-                    middle = (low + high) >> 1
-                other = ptr8(words[6 + middle])
-                k = 0
-                while text[k] and text[k] == other[k]:
-                    k += 1
-                if text[k] > other[k]:
-                    low = middle + 1
-                    step <<= 1
-                else:
-                    if text[k] == other[k]:
-                        found[middle] = (known[1] & 0x3FFFFFFF) + i
-                        low = middle
-                    high = middle
-                    step = count + 1
-            i += 1
+        hashes = ptr8(known[4])
+        its_lengths = ptr8(known[5])
+        i = known[3]
+        while i:
+            i -= 1
+            size = its_lengths[i]
+            at = firsts[hashes[i] | (size & 3) << 8]
+            while at:
+                at -= 1
+                if lengths[at] == size:
+                    text = ptr8(known[6 + i])
+                    other = ptr8(words[6 + at])
+                    k = 0
+                    while k < size and text[k] == other[k]:
+                        k += 1
+                    if k == size:
+                        found[at] = (known[1] & 0x3FFFFFFF) + i
+                at = nexts[at]
         pool = known[0]
 
 
 @micropython.viper
-def _leave_out_known(new, number: int, numbers):
-    """Take out the names that have a number; the others get theirs, from that one on."""
+def _leave_out_known(new, qstr: int, qstrs):
+    """Take out the names that have a qstr; the others get theirs, from that one on."""
     words = ptr32(new)
     hashes = ptr8(words[4])
     lengths = ptr8(words[5])
-    found = ptr16(numbers)
+    found = ptr16(qstrs)
     i = 0
     k = 0
     while i < words[3]:
         if not found[i]:
-            found[i] = number + k
+            found[i] = qstr + k
             lengths[k] = lengths[i]
             hashes[k] = hashes[i]
             words[6 + k] = words[6 + i]

@@ -1,7 +1,7 @@
 # ruff: noqa: F821 (viper has names of its own)
 """Layer 1, device only: the first module that runs from the flash, if MicroPython lets it.
 
-It has an object of each kind that in_place.py sets to the flash. What this MicroPython lays out
+It has an object of each kind that importer.py sets to the flash. What this MicroPython lays out
 otherwise was left in memory, as its bytes were not found.
 """
 

@@ -1,11 +1,11 @@
 # ruff: noqa: F821 (viper and assembler have names of their own)
-"""Layer 1, device only: modules are imported from the flash and run there.
+"""Layer 1, device only: modules are imported from the flash, one by one, and run there.
 
 MicroPython reads a compiled module into the heap: its code, texts, pictures. All of it also lies
 in the pack, in the flash, which the processor reads and executes like memory. So the bytes are
-handed over without the file system, and names as MicroPython's numbers of them, which need not be
-looked up (mapped.py). After an import the pointers to what was read are set to the flash, if the
-bytes there are the same, and the copies are freed.
+handed over without the file system, and names as qstrs, MicroPython's numbers of them (setup.py).
+After an import the pointers to what was read are set to the flash, if the bytes there are the
+same, and the copies are freed.
 
 A function has the pointer to its code in its fourth word, texts and bytes that to their content, a
 module that to its constants (py/objfun.h, py/objstr.h and py/bc.h of MicroPython). Machine code
@@ -14,7 +14,10 @@ What does not compare equal in all its bytes is left as it is.
 
 What is released is freed at once, so a function that is being executed must not be, nor code of
 which another function may still be made. So this happens right after a module was imported, to
-its functions and those of its classes: `read` is how pack.py imports a module.
+its functions and those of its classes.
+
+An import inside another one takes a kilobyte of the C stack, which has eight: so what a module
+needs is imported before it, leaves first.
 
 tools/device/pack.py says what the table in front of a module is.
 """
@@ -25,18 +28,23 @@ from array import array
 import micropython
 import uio as io
 from micropython import const
+from ubinascii import crc32
+from uctypes import addressof
 
 _GET_BUFFER_SIZE = const(11)  # requests to a stream
 _MOST = const(255)  # bytes that MicroPython reads at once
 _NAMED = const(8)  # numbers in a table before those of the names
+_MASK = const(0x3FFFFFFF)
+_ROW = const(8)  # bytes of the pack's index
 
-_import = None  # MicroPython's own import
+plain_import = __import__  # MicroPython's own
 _size = 0  # of the pack
-_blocks = None  # where it lies
-# Modules that were read before: they are released by the first collection.
-_BEFORE = ("hal", "/hal/__init__.mpy"), ("hal.in_place", "/hal/in_place.mpy")
-_read: list = []  # modules to be released: their names, and where their tables end
-_slot = [""]  # the name of the one being opened
+_blocks = None  # of the flash in which it lies
+_qstrs = None  # of all names in it
+_index = 0  # address of its index
+_rows = 0  # in it
+_read: list = []  # where the tables end of modules that have been read, to be released
+_opened = [""]  # the name of the module that is imported now
 
 # Words of _state: what is read of the one open module.
 _OFFSET = const(0)  # where it begins in the pack
@@ -45,20 +53,18 @@ _FED = const(2)  # bytes handed over
 _BLOCK = const(3)  # of the pack, in which the next byte lies,
 _AT = const(4)  # its address,
 _LEFT = const(5)  # and bytes to the block's end
-_IMPORTS = const(6)  # under way
-_KEEP = const(7)  # 1: what is released is freed by the next collection only
+_KEEP = const(6)  # 1: what is released is freed by the next collection only
+_QSTRS = const(7)  # address of the qstrs: to ask a global for it takes 30 us
 _state = array("I", bytes(32))
-_numbers = array("H")  # MicroPython's, of all names
 
 
 class _Module(io.IOBase):
     """The one open module: an import reads it to its end before it opens the next."""
 
     def start(self, from_end):
-        end = _open(_size - from_end, _state, _blocks, _numbers, id(_slot))
-        name = _slot[0]
-        _make_room(sys.modules[name].__dict__, end)
-        _read.append((name, end))
+        end = _open(_size - from_end, _state, _blocks)
+        _make_room(sys.modules[_opened[0]].__dict__, end)
+        _read.append(end)
         return self
 
     @micropython.viper
@@ -69,6 +75,7 @@ class _Module(io.IOBase):
         """
         k = ptr32(_state)
         table = ptr16(k[_TABLE])
+        qstrs = ptr16(k[_QSTRS])
         names = table[2]  # from there
         end = names + 2 * table[1]
         fed = k[_FED]
@@ -78,13 +85,13 @@ class _Module(io.IOBase):
         while done < size:
             if names <= fed < end:
                 i = fed - names
-                number = table[_NAMED + (i >> 1)]
-                if number & 0x8000:
-                    number &= 0x7FFF
+                qstr = table[_NAMED + (i >> 1)]
+                if qstr & 0x8000:
+                    qstr &= 0x7FFF
                 else:
-                    number = ptr16(_numbers)[number]
-                number = number << 1 | 1
-                ptr8(to)[done] = number & 127 if i & 1 else number >> 7 | 128
+                    qstr = qstrs[qstr]
+                qstr = qstr << 1 | 1
+                ptr8(to)[done] = qstr & 127 if i & 1 else qstr >> 7 | 128
                 fed += 1
                 done += 1
                 if fed == end:
@@ -109,67 +116,135 @@ class _Module(io.IOBase):
         return _MOST if request == _GET_BUFFER_SIZE else 0
 
 
-def begin(pack, size, blocks, numbers):
-    """From now on modules are imported from the flash, where those of the pack lie.
+def begin(size, blocks, qstrs, rows, behind):
+    """Take the pack's size, its blocks (see setup.find_blocks), and the qstrs of its names.
 
-    size: the pack's; blocks: where it lies, see mapped.find_pack; numbers: see mapped.use_names.
-    Returns the stream that it was read by before.
+    rows: of its index, which ends that many bytes before the pack. Returns what pack.use wants.
     """
-    global _import, _size, _blocks, _numbers
-    _import = pack.load
+    global _size, _blocks, _qstrs, _index, _rows
     _size = size
     _blocks = blocks
-    _numbers = numbers
-    for name, path in _BEFORE:
-        _read.append((name, _open(size - pack.find(path), _state, blocks, numbers, id(_slot))))
-    return pack.read_by(_Module())
+    _qstrs = qstrs
+    _rows = rows
+    _index = _address(size - behind - _ROW * rows, _state, blocks)
+    _state[_QSTRS] = addressof(qstrs)
+    return _Module(), find
+
+
+def find(path):
+    """See pack.find."""
+    return _look_up(crc32(path) & _MASK, _index, _rows)
+
+
+def import_flat(name, names=None, local=None, items=None, level=0):
+    """__import__: what the module needs is imported before it, and not by it.
+
+    Of `from a.b import c`, MicroPython asks for a.b, then for a.b.c if it is no name in a.b.
+    """
+    if name in sys.modules:
+        if items:
+            return sys.modules[name]
+    else:
+        at = find(name)
+        if at > 0:
+            end = _table_end(_size - at, _state, _blocks)
+            needed = [None] * _count_needed(end)
+            _list_needed(end, needed, _qstrs)
+            for other in needed:
+                if other not in sys.modules:
+                    import_and_release(other, None, None, (), 0)
+    return import_and_release(name, names, local, items, level)
 
 
 @micropython.native
-def read(name, names, local, items, level):
+def import_and_release(name, names, local, items, level):
     """Import a module, and release what has been read for it."""
     before = len(_read)
-    _state[_IMPORTS] += 1
+    outer = _opened[0]
+    _opened[0] = name
     try:
-        module = _import(name, names, local, items, level)  # type: ignore[misc]
+        module = plain_import(name, names, local, items, level)
     finally:
-        _state[_IMPORTS] -= 1
+        _opened[0] = outer
     if len(_read) > before:
-        _release_from(before)
+        for end in _read[before:]:
+            _release(sys.modules[name], end)
+        del _read[before:]
     return module
 
 
-def release():
-    """Release all that has been read, the HAL and this module too, unless an import is under way.
+def release_importer():
+    """Let this module itself run from the flash, unless an import is under way.
 
-    Their code is being executed: it is freed by the collection of garbage that follows.
+    At power-on that would take 20 ms. Its code is being executed: it is freed by the collection of
+    garbage that follows.
     """
-    if not _state[_IMPORTS]:
+    if not _opened[0]:
         _state[_KEEP] = 1
-        _release_from(0)
+        _release(sys.modules[__name__], _table_end(_size - find(__name__), _state, _blocks))
         _state[_KEEP] = 0
 
 
-def _release_from(first):
-    """Set the pointers of modules that have been read to the flash."""
-    for name, end in _read[first:]:
-        if name in sys.modules:
-            _release(sys.modules[name], end)
-    del _read[first:]
+@micropython.viper
+def _look_up(wanted: int, index: int, rows: int) -> int:
+    """The second word of the index's row whose first one is that, -1 if there is none."""
+    words = ptr32(index)
+    low = 0
+    high = rows
+    while low < high:
+        middle = (low + high) >> 1
+        if words[2 * middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    if low < rows and words[2 * low] == wanted:
+        return words[2 * low + 1]
+    return -1
 
 
 @micropython.viper
-def _open(offset: int, state, blocks, numbers, slot: int) -> int:
-    """Begin with the module at that offset in the pack: its name to the slot; its table's end."""
+def _address(offset: int, state, blocks) -> int:
+    """Where that byte of the pack is in memory."""
+    k = ptr32(state)
+    _seek(offset, k, blocks)
+    return k[_AT]
+
+
+@micropython.viper
+def _table_end(offset: int, state, blocks) -> int:
+    """Where the table ends in front of the module at that offset in the pack."""
     k = ptr32(state)
     _seek(offset - 2, k, blocks)
-    end = k[_AT]
+    return k[_AT]
+
+
+@micropython.viper
+def _count_needed(end: int) -> int:
+    """How many modules one needs; `end` is where its table ends."""
+    return ptr16(end - 8 * ptr16(end)[0])[5]
+
+
+@micropython.viper
+def _list_needed(end: int, out, qstrs):
+    """Their names, as objects (py/obj.h), become the items of a list."""
+    table = ptr16(end - 8 * ptr16(end)[0])
+    items = ptr32(ptr32(id(out))[3])
+    at = _NAMED + (table[1] + 3 & -4)
+    i = 0
+    while i < table[5]:
+        items[i] = ptr16(qstrs)[table[at + i]] << 3 | 2
+        i += 1
+
+
+@micropython.viper
+def _open(offset: int, state, blocks) -> int:
+    """Begin with the module at that offset in the pack; where its table ends."""
+    k = ptr32(state)
+    end = int(_table_end(offset, state, blocks))
     k[_TABLE] = end - 8 * ptr16(end)[0]
     k[_OFFSET] = offset
     k[_FED] = 0
     _seek(offset, k, blocks)
-    # A name as an object (py/obj.h), in the list's only item.
-    ptr32(ptr32(slot)[3])[0] = ptr16(numbers)[ptr16(k[_TABLE])[5]] << 3 | 2
     return end
 
 
@@ -194,7 +269,7 @@ def _make_room(names, end: int):
 
 @micropython.viper
 def _seek(offset: int, words: ptr32, blocks):
-    """Go to that offset in the pack: see mapped.find_pack."""
+    """Go to that offset in the pack: see setup.find_blocks."""
     n = 0
     while offset >= 4096:
         n += 1
@@ -268,7 +343,7 @@ def _move(at: int, n: int, step: int, end: int, blocks) -> int:
     """
     objects = ptr32(at)
     table = ptr16(end - 8 * ptr16(end)[0])
-    first = _NAMED + (table[1] + 3 & -4)
+    first = _NAMED + (table[1] + 3 & -4) + (table[5] + 3 & -4)
     behind = 4 * ptr16(end)[0]
     in_flash = ptr16(blocks)
     kinds = ptr32(_KINDS)
@@ -371,5 +446,5 @@ _spare = [0]
 _SPARE = id(_spare)
 _free = _spare.clear
 # A class, then kinds of functions: native, in bytecode, generators, viper.
-_kinds = type, type(read), type(lambda: 0), type(lambda: (yield)), type(_move)
+_kinds = type, type(import_and_release), type(lambda: 0), type(lambda: (yield)), type(_move)
 _KINDS = array("I", [id(kind) for kind in _kinds])

@@ -1,0 +1,93 @@
+"""Layer 5. What the launcher leads to besides the games: its menu, the calendar, the steps."""
+
+import hal
+from thirteen import catalog
+from thirteen.draw import art, canvas, palettes
+from thirteen.ui import captions, keys
+
+ROWS = ("Settings", "Daily deals", "Thirteen steps", "Trophies", "Self-test", "About")
+_NUMBERS = ("Five", "Six", "Seven", "Eight")
+
+_games = len(catalog.GAMES)
+
+
+def run(tile, k):
+    """After key k on a tile: (row, day, step) of a table chosen there, or None."""
+    if k == keys.X:
+        return _calendar(tile)
+    if k == keys.Y:
+        return _path(tile)
+    return _menu(tile)
+
+
+def _menu(tile):
+    from thirteen import preferences  # not needed by the calendar
+    from thirteen.screens import settings_menu  # not needed by the calendar
+    from thirteen.ui import menu  # not needed by the calendar
+
+    at = 0
+    while at >= 0:
+        canvas.use_theme_of(palettes.HOUSE)
+        canvas.clear()
+        at = menu.ask("Thirteen", ROWS, at)
+        if at == 0:
+            canvas.clear()
+            settings_menu.ask(canvas.clear)
+        elif at == 1:
+            got = _calendar(tile)
+            if got:
+                return got
+        elif at == 2:
+            got = _path(tile % _games)
+            if got:
+                return got
+        elif at == 3:
+            from thirteen.screens import trophies  # rarely needed
+
+            trophies.show(tile % _games)
+        elif at == 4:
+            from thirteen.screens import selftest  # rarely needed
+
+            selftest.run()
+            preferences.apply()  # restore the colours that the self-test changed
+        elif at == 5:
+            _about()
+    return None
+
+
+def _calendar(at):
+    """The calendar, for the tile's game or for all; (row, day, 0) chosen there, or None."""
+    from thirteen.screens import calendar  # rarely needed
+
+    canvas.use_theme_of(palettes.HOUSE)
+    got = calendar.run(at)
+    return got and got + (0,)
+
+
+def _path(at):
+    """The path of a game's thirteen steps; (row, 0, step) chosen there, or None."""
+    from thirteen.screens import path  # rarely needed
+
+    chosen = path.run(at)
+    return (at, 0, chosen + 1) if chosen >= 0 else None
+
+
+def _about():
+    from thirteen.ui import pages  # not needed by the calendar
+    from thirteen.version import VERSION  # rarely needed
+
+    in_menu = "Hints and undo are in the menu; undo is " + captions.B + "where that is free.\n"
+    text = (
+        "%s card games around the number thirteen, for a Raspberry Pi Pico, in MicroPython.\n"
+        "Version %s on %s, %dx%d\n"
+        "# Keys\n"
+        "- " + captions.A + "chooses, " + captions.B + "goes back.\n"
+        "- Hold " + captions.B + "for the menu; a MENU key, where there is one, opens it too.\n- "
+    )
+    if not hal.PAD:
+        move = art.CH_BUTTON_X + art.CH_BUTTON_Y + " step through what can be chosen.\n- "
+        text += move + in_menu
+    else:
+        text += captions.HINT[1] + ", " + captions.UNDO[1] + ".\n" if hal.XY else in_menu
+    of = _NUMBERS[_games - 5], VERSION, hal.BOARD, hal.W, hal.H
+    pages.show("Thirteen", text % of)
