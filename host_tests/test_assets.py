@@ -132,6 +132,32 @@ def test_an_emblem_may_be_a_picture(tmp_path):
         generate.layers(path)
 
 
+def test_pictures_of_trophies_may_be_sketches_or_one_png_of_them_all(tmp_path):
+    """Each 20x20 with its ink; white is the ground, and three more colours are possible."""
+    size = 2 + 2 + 5 * 20
+    for path in (ROOT / "tools/assets/trophies").glob("*.txt"):
+        assert len(generate.trophies(path)) == size * (1 if path.stem == "house" else 6)
+    picture = Image.new("RGBA", (40, 20), "white")
+    picture.paste((190, 40, 50, 255), (0, 0, 4, 1))
+    picture.paste((16, 20, 34, 255), (22, 0, 24, 1))
+    picture.paste((190, 40, 50, 255), (24, 0, 25, 1))
+    path = tmp_path / "friday.png"
+    picture.save(path)
+    data = generate.trophies(path)
+    assert len(data) == 2 * size
+    one, two = data[:size], data[size:]
+    assert one[:5] == bytes((canvas.RED << 4, 0, 20, 20, 0b01010101)) and not any(one[5:])
+    assert two[:2] == bytes((canvas.INK << 4, canvas.RED)) and two[4:6] == b"\x50\x02"
+    for x, colour in enumerate(("red", "blue", "black", "green")):
+        picture.putpixel((x, 9), Image.new("RGB", (1, 1), colour).getpixel((0, 0)))
+    picture.save(path)
+    with pytest.raises(Bad, match="friday.png: trophy 1 has 4 colours: three are possible"):
+        generate.trophies(path)
+    picture.crop((0, 0, 40, 19)).save(path)
+    with pytest.raises(Bad, match="friday.png: a trophy has 20x20 pixels, not 40x19"):
+        generate.trophies(path)
+
+
 def test_build_writes_valid_files_and_only_changed_ones(tmp_path):
     made = assets.build(tmp_path)
     stems = sorted(path.stem for path in (ROOT / "seeds").glob("*.md") if path.stem != "README")

@@ -19,9 +19,9 @@ from tools.games import Bad
 # Generated or downloaded: ignored by git, and a command makes it again.
 GENERATED = (
     ".venv", "build", "tools/wasm/node_modules", "tools/wasm/node_modules.lock",
-    "firmware/thirteen/backs", "firmware/thirteen/cat.bin", "firmware/thirteen/sheets",
-    "firmware/thirteen/bank", "firmware/thirteen/draw/art.py", "firmware/thirteen/draw/large.py",
-    "firmware/thirteen/draw/emblems.py",
+    "firmware/thirteen/backs", "firmware/thirteen/pictures", "firmware/thirteen/cat.bin",
+    "firmware/thirteen/sheets", "firmware/thirteen/bank", "firmware/thirteen/draw/art.py",
+    "firmware/thirteen/draw/large.py", "firmware/thirteen/draw/emblems.py",
     "firmware/thirteen/version.py", "firmware/thirteen/modules.py",
     ".pytest_cache", ".ruff_cache", ".mypy_cache",
 )  # fmt: skip

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from thirteen import match, protocols
 from tools import games
-from tools.assets import sheet
+from tools.assets import generate, sheet
 from tools.games import ROOT, Bad
 
 SKELETON = Path(__file__).resolve().parent / "skeleton"
@@ -43,6 +43,7 @@ MADE = {
     "host_tests/records/{}.jsonl": "python -m tools record {} --won 20 plays games to keep",
 }
 _PROTOCOLS = {"rules": protocols.Rules, "bots": protocols.Bot, "views": protocols.View}
+_HOUSE = ROOT / "tools/assets/trophies/house.txt"
 _ABOUT = "a game of cards"  # the launcher's line, until the author writes one
 _ROW = """    ("{name}", "{title}", "{about}", "patience", "{jingle}"),
 )
@@ -193,6 +194,7 @@ def missing(name, root=ROOT):
     if "One line that says what the game is about" in text:
         yield f"seeds/{name}.md still begins with the skeleton's line"
     yield from _lesson(name, root)
+    yield from _trophies(name, root)
 
 
 def _is(root, path):
@@ -230,6 +232,20 @@ def _lesson(name, root):
             yield f"{where}: the move {move!r} is not legal; these are: {', '.join(legal)}"
             return
         played.play(out[legal.index(move)])
+
+
+def _trophies(name, root):
+    """What is wrong with the pictures of its trophies; a game that has none has the house's."""
+    listed = root / FILES["trophies.py"].format(name)
+    for path in sorted((root / "tools/assets/trophies").glob(f"{name}.*")):
+        try:
+            drawn = len(generate.trophies(path)) // len(generate.trophies(_HOUSE))
+        except (Bad, ValueError) as error:
+            yield f"tools/assets/trophies: {error}"
+            continue
+        if _is(root, listed.relative_to(root)) and drawn != len(_module(listed).TROPHIES):
+            n = len(_module(listed).TROPHIES)
+            yield f"{path.relative_to(root)} has {drawn} pictures for {n} trophies"
 
 
 def _module(path):
@@ -285,6 +301,9 @@ def main(argv):
     title = args.title or args.name.replace("_", " ").title()
     for path in create(args.name, title):
         print(path.relative_to(ROOT))
+    print(
+        f"Its trophies have a common picture until there is tools/assets/trophies/{args.name}.txt"
+    )
     print(f"Play it: python -m tools play. What it still lacks: python -m tools check {args.name}")
     return 0
 

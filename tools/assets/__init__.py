@@ -1,8 +1,8 @@
 """Generates the firmware's fonts, sprites and rule texts from readable sources.
 
 `build(firmware)` writes thirteen/draw/art.py, large.py and emblems.py, thirteen/backs/ (of cards)
-and cat.bin, thirteen/sheets/, thirteen/bank/ (the bank of winnable deals), thirteen/modules.py and
-version.py.
+and cat.bin, thirteen/pictures/ (of trophies), thirteen/sheets/, thirteen/bank/ (the bank of
+winnable deals), thirteen/modules.py and version.py.
 """
 
 import argparse
@@ -55,6 +55,11 @@ def build(out_dir):
         data = generate.backs(generate.back_sheet(game))
         _write(out / name, data)
         done[name] = {"back": len(data)}
+    for path in sorted((ROOT / "tools/assets/trophies").glob("*.*")):
+        name = f"thirteen/pictures/{path.stem}.bin"
+        data = generate.trophies(path)
+        _write(out / name, data)
+        done[name] = {"pictures": len(data)}
     for game in bank.GAMES:
         name = f"thirteen/bank/{game}.bin"
         path = out / name

@@ -21,6 +21,8 @@ GAPS = {"small.txt": 1, "large.txt": 2}
 # larger, and a card has the first one that fits.
 BACKS = ((52, 50), (37, 49), (44, 38), (36, 38), (25, 37), (21, 33))
 EMBLEM = 40  # pixels, wide and high
+TROPHY = 20  # likewise
+_WHITE = {4, 15}  # of the palette: PAPER, WHITE
 NAMED = {"space": " ", "missing": "\x7f"}
 
 
@@ -110,6 +112,40 @@ def cat():
     return pack.strip(list(sheet.read(HERE / "cat.txt").values()))[0]
 
 
+def trophies(path):
+    """The bytes of the pictures of trophies: of each its ink, 16 bits, then the sprite."""
+    drawn = _pictures(path) if path.suffix == ".png" else _sketches(path)
+    for _, rows in drawn:
+        if (len(rows[0]), len(rows)) != (TROPHY, TROPHY):
+            size = f"{len(rows[0])}x{len(rows)}"
+            raise games.Bad(f"{path.name}: a trophy has {TROPHY}x{TROPHY} pixels, not {size}")
+    return b"".join(ink.to_bytes(2, "little") + pack.sprite(rows) for ink, rows in drawn)
+
+
+def _sketches(path):
+    """[(ink, rows of levels)] of a sheet."""
+    return [(int(key.partition("=")[2], 16), rows) for key, rows in sheet.read(path).items()]
+
+
+def _pictures(path):
+    """The same of a PNG with the pictures side by side: of each, white and up to three colours."""
+    width, height, colours = _nearest(path)
+    size = f"{width}x{height}"
+    if height != TROPHY or width % TROPHY:
+        raise games.Bad(f"{path.name}: a trophy has {TROPHY}x{TROPHY} pixels, not {size}")
+    out = []
+    for left in range(0, width, TROPHY):
+        rows = [colours[y * width + left : y * width + left + TROPHY] for y in range(height)]
+        used = sorted({c for row in rows for c in row} - {None} - _WHITE)
+        if len(used) > 3:
+            n = left // TROPHY + 1
+            raise games.Bad(f"{path.name}: trophy {n} has {len(used)} colours: three are possible")
+        levels = {c: level for level, c in enumerate(used, 1)}
+        ink = sum(c << 4 * level for c, level in levels.items())
+        out.append((ink, [[levels.get(c, 0) for c in row] for row in rows]))
+    return out
+
+
 def art():
     """The module with the small font, card parts and icons."""
     module = Module("The small font, parts of cards and icons.")
@@ -147,13 +183,27 @@ def cropped(rows):
 
 def layers(path):
     """The layers of an emblem from the bottom up: [(ink for the dark theme, rows of levels)]."""
-    if path.suffix == ".png":
-        return _layers_of_picture(path)
-    return [(int(key.partition("=")[2], 16), rows) for key, rows in sheet.read(path).items()]
+    return _layers_of_picture(path) if path.suffix == ".png" else _sketches(path)
 
 
 def _layers_of_picture(path):
     """The same of a PNG: a layer for each colour of the game that its pixels come nearest to."""
+    width, height, colours = _nearest(path)
+    if (width, height) != (EMBLEM, EMBLEM):
+        size = f"{width}x{height}"
+        raise games.Bad(f"{path.name} is {size} pixels: an emblem has {EMBLEM}x{EMBLEM}")
+    rows = [colours[at : at + EMBLEM] for at in range(0, EMBLEM * EMBLEM, EMBLEM)]
+    return [
+        (i * 0x1110, [[3 * (c == i) for c in row] for row in rows])
+        for i in sorted({*colours} - {None})
+    ]
+
+
+def _nearest(path):
+    """(width, height, colours) of a PNG: of each pixel the game's colour that it comes nearest to.
+
+    None for a pixel that can be seen through.
+    """
     try:
         from PIL import Image
     except ImportError:
@@ -165,20 +215,14 @@ def _layers_of_picture(path):
         picture = Image.open(path).convert("RGBA")
     except OSError:
         raise games.Bad(f"{path.name} is no picture") from None
-    if picture.size != (EMBLEM, EMBLEM):
-        size = "%dx%d" % picture.size
-        raise games.Bad(f"{path.name} is {size} pixels: an emblem has {EMBLEM}x{EMBLEM}")
-    colours = palettes.colours(0, catalog.row(path.stem))
-    rows = {}
+    known = [rgb.to_bytes(3, "big") for rgb in palettes.colours(0, catalog.row(path.stem))]
+    out = []
     data = picture.tobytes()
-    for at in range(EMBLEM * EMBLEM):
-        *rgb, alpha = data[4 * at : 4 * at + 4]
-        if alpha > 127:
-            far = [sum((a - b) ** 2 for a, b in zip(rgb, c.to_bytes(3, "big"))) for c in colours]
-            i = far.index(min(far))
-            layer = rows.setdefault(i, [[0] * EMBLEM for _ in range(EMBLEM)])
-            layer[at // EMBLEM][at % EMBLEM] = 3
-    return [(i * 0x1110, rows[i]) for i in sorted(rows)]
+    for at in range(0, len(data), 4):
+        *rgb, alpha = data[at : at + 4]
+        far = [sum((a - b) ** 2 for a, b in zip(rgb, c)) for c in known]
+        out.append(far.index(min(far)) if alpha > 127 else None)
+    return *picture.size, out
 
 
 def emblems():
