@@ -160,6 +160,6 @@ def test_the_best_at_a_deal_is_told_before_it_and_on_the_result(handheld):
             game.match.play(bot.move())
         shown = f"Best at this deal\t{game.match.played} moves"
         ending.settle(game, True, 0, 60)
-        assert (shown in game_over._lines(game, True, history.load())) == again
+        assert (shown in game_over.lines(game, True, history.load())) == again
     handheld.prepare("thirteens", 42, animation=0)
     assert noted(handheld) == f"Your best: {game.match.played}."

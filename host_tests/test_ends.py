@@ -258,7 +258,7 @@ def test_a_deal_without_a_move_offers_no_undo(handheld):
     over = handheld.module("screens.game_over")
     offered = []
     handheld.module("screens.result_card").show = lambda *what: -1
-    over.menu.ask = lambda title, rows, **how: offered.extend(rows) or 0
+    over.menu.ask = lambda title, rows, *at, **how: offered.extend(rows) or 0
     over.run(table)
     assert offered == ["New deal", "Look at the table", "Leave"]
     assert table.match.number != 17 and not table.rules.over(table.match.s)
@@ -294,37 +294,47 @@ def test_a_review_of_a_race_skips_waits(handheld):
     assert [review._after(table, at, 4) for at in (-1, 1, 3)] == [1, 3, 3]
 
 
-def result_of(handheld, won, seconds, moves, undone=False, hinted=False, how=0):
+def result_of(handheld, won, seconds, moves, undone=False, hinted=False, how=0, par=0):
     """The result lines of a patience that has just ended, and its Game."""
     over, ending = handheld.module("screens.game_over"), handheld.module("ending")
     table = handheld.start("friday", 3)
     table.identity = 77 + seconds * moves
     table.seconds, table.undone, table.hinted, table.how = seconds, undone, hinted, how
     table.match.played = moves
-    table.mode.par = lambda game: 0
+    table.mode.par = lambda game: par
+    table.par = par
     table.rules.over = lambda s: 1 if won else 2
     table.save = lambda: True
     table.mode.won = lambda game: won
     ending.settle(table, won, 0, seconds)
-    table.trophies = []
-    return over._lines(table, won, handheld.module("storage.history").load())
+    table.news = ()
+    return over.lines(table, won, handheld.module("storage.history").load())
 
 
-def test_a_result_shows_the_previous_best_the_streak_and_special_facts(handheld):
+def test_a_result_shows_what_is_new_then_facts_and_a_star_at_a_record(handheld):
     handheld.on()
+    star = handheld.module("draw.art").CH_STAR
     result = result_of(handheld, True, 75, 90)
-    assert result[0] == "Time\t1:15, 90 moves" and result[-1] == "Your first win"
+    assert result[:4] == ["Your first win", "Deal\t3", "Time\t1:15", "Moves\t90"]
+    assert result[-1] == "Without undo or hints"
     assert result_of(handheld, True, 75, 90) == result  # shown again, it is no better than itself
     for seconds, moves in ((60, 80), (130, 70)):
         handheld.played("friday", time=seconds, moves=moves)
     result = result_of(handheld, True, 59, 75, True, True)
-    assert "Best so far\t1:00, 70 moves" in result and result[-1] == "Your fastest win"
-    assert [line for line in result if "Wins in a row" in line][0].endswith(" 4, best 4")
-    assert result_of(handheld, True, 61, 69, True, True)[-1] == "Your fewest moves"
+    assert f"Time\t{star} 0:59, was 1:00" in result and "Moves\t75, best 70" in result
+    assert f"Wins in a row\t{star} 4, your longest" in result
+    assert f"Moves\t{star} 69, was 70" in result_of(handheld, True, 61, 69, True, True)
     result = result_of(handheld, True, 59, 69, True, True)
-    assert result[-1] not in ("Your fewest moves", "Your fastest win")  # as good is not better
+    assert "Time\t0:59, best 0:59" in result and "Moves\t69, best 69" in result  # no better
     assert result_of(handheld, False, 10, 9)[-1] == "Wins in a row\tended at 6"
     assert result_of(handheld, True, 99, 99, False, True)[-1] == "Without undo"
+
+
+def test_below_par_there_is_a_star_and_at_par_none(handheld):
+    handheld.on()
+    star = handheld.module("draw.art").CH_STAR
+    assert f"Moves\t{star} 89, par 90" in result_of(handheld, True, 75, 89, par=90)
+    assert "Moves\t90, par 90, best 89" in result_of(handheld, True, 75, 90, par=90)
 
 
 def test_a_known_deal_says_that_it_earns_no_streak(handheld):
@@ -356,7 +366,7 @@ def test_a_loss_is_compared_with_earlier_games(handheld, before, line):
     table = handheld.start("thirteens", 7, 5000)
     handheld.played("thirteens", False, identity=table.identity)
     table.view.open(table.match.s)
-    assert over._lines(table, False, history.load())[-1].startswith(line)
+    assert over.lines(table, False, history.load())[-1].startswith(line)
 
 
 def test_a_lost_table_is_grey_and_shows_what_was_left(handheld):

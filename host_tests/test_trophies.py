@@ -33,7 +33,7 @@ def parts(condition):
 
 @pytest.fixture
 def earn(handheld):
-    """Earn with these facts and nothing but them: the lines of the result."""
+    """Earn with these facts and nothing but them: the trophies' numbers, and what is near."""
     handheld.on()
     awards, history = handheld.module("screens.awards"), handheld.module("storage.history")
 
@@ -83,7 +83,7 @@ def test_each_takes_all_of_its_conditions(handheld, earn, game):
         earn(game, enough(conditions), log)
         assert history.trophies(log, row) >> i & 1
         log = history.empty()
-        assert earn(game, enough(conditions), log, history.IS_KNOWN) == []
+        assert earn(game, enough(conditions), log, history.IS_KNOWN) == ([], [])
         assert not history.trophies(log, row)  # nothing with a known deal
 
 
@@ -104,13 +104,13 @@ def test_a_trophy_is_earned_once_and_kept(handheld, earn):
     history = handheld.module("storage.history")
     facts = {"won": 1, "undone": 1, "redealt": 0, "streak": 1}
     log = history.load()
-    assert earn("friday", facts, log) == ["Trophy: One pass"]
-    assert earn("friday", facts, log) == []
+    assert earn("friday", facts, log) == ([1], [])
+    assert earn("friday", facts, log) == ([], [])
     assert history.save(log)
     handheld.on()
     history = handheld.module("storage.history")
     assert [history.trophies(history.load(), row) for row in range(8)] == [0, 0, 2, 0, 0, 0, 0, 0]
-    assert earn("friday", {**facts, "undone": 0}, log) == ["Trophy: On your own"]
+    assert earn("friday", {**facts, "undone": 0}, log) == ([0], [])
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_a_trophy_is_earned_once_and_kept(handheld, earn):
 )
 def test_near_is_a_quarter_from_the_goal_if_nothing_else_is_missing(earn, facts, near):
     facts = {"won": 1, "undone": 1, "brought": 3, **facts}
-    assert earn("thirteens", facts) == (["Near: " + near] if near else [])
+    assert earn("thirteens", facts) == ([], ["Near: " + near] if near else [])
 
 
 # What the games know
@@ -228,26 +228,82 @@ def win(handheld, game="friday", number=0, **what):
         setattr(made, name, value)
     over = handheld.module("screens.game_over")
     handheld.module("ending").settle(made, True, 0, made.seconds)
-    return made, over._lines(made, True, handheld.module("storage.history").load())
+    return made, over.lines(made, True, handheld.module("storage.history").load())
 
 
-def test_a_trophy_is_a_line_of_the_result(handheld):
+def test_a_trophy_is_new_once(handheld):
     handheld.on()
     made, _ = win(handheld, seconds=200)
-    assert made.trophies == ["Trophy: On your own"]
+    assert made.trophies == [0]
     made, lines = win(handheld, seconds=200)
     assert made.trophies == []
-    assert lines[0].endswith(f", {made.match.played} moves, par {made.match.played}")
+    assert (
+        f"Moves\t{made.match.played}, par {made.match.played}, best {made.match.played}" in lines
+    )
     made, _ = win(handheld, seconds=200, hinted=True)
     assert made.trophies == []
 
 
-def test_several_trophies_are_one_line(handheld):
+def test_each_new_trophy_is_named_first_one_after_another_and_opened_by_a(handheld):
+    """With its picture, 0.8 s each; the menu begins with a row that leads to the first of them."""
+    handheld.drawn = True
     handheld.on()
     handheld.hal.today = lambda: BLACK
     made, _ = win(handheld)
-    assert made.trophies == ["2 new trophies"]
-    assert earned(handheld, made.row) == 0b1001
+    assert made.trophies == [0, 3] and earned(handheld, made.row) == 0b1001
+    over, awards = handheld.module("screens.game_over"), handheld.module("screens.awards")
+    handheld.module("screens.celebration").run = lambda *what: None
+    drawn, opened, asked = [], [], []
+    awards.picture = lambda name, i, *where: drawn.append((i, handheld.hardware.now))
+    handheld.module("screens.trophies").show = lambda *what: opened.append(what)
+
+    def ask(title, rows, at=0, **how):
+        asked.append(rows[at])
+        return at if asked == ["Trophies"] else rows.index("Leave")
+
+    over.menu.ask = ask
+    made.view.open(made.match.s)
+    checks = ScreenChecks(handheld)
+    assert not over.run(made)
+    (first, then), (second, later) = drawn[:2]
+    assert (first, second) == (0, 3) and 700 < later - then < 900
+    assert asked == ["Trophies", "New deal"] and opened == [(made.row, 0)]
+    assert not checks.faults
+
+
+@pytest.mark.parametrize("board", ("ws_lcd_13", "ws_lcd_114"))
+@pytest.mark.parametrize("n", range(1, 7))
+def test_all_new_trophies_are_shown_on_a_small_screen_too(handheld, n, board):
+    """If need be on a card of their own."""
+    handheld.drawn = True
+    handheld.board = board
+    hal = handheld.on()
+    made = handheld.start("friday", 5)
+    made.trophies = list(range(n))
+    card, awards = handheld.module("screens.result_card"), handheld.module("screens.awards")
+    drawn = []
+    awards.picture = lambda name, i, x, y: drawn.append((i, y))
+    handheld.module("ui.keys").wait = lambda *what: 0
+    checks = ScreenChecks(handheld)
+    card.show("You won!", ["Deal\t5", "Time\t1:00"], True, False, 90, None, made)
+    assert [i for i, _ in drawn] == made.trophies and not checks.faults
+    assert all(0 < y <= hal.H - awards.PLATE for _, y in drawn)
+
+
+def test_every_trophy_has_a_picture_and_a_game_without_has_the_house_s(handheld):
+    hal = handheld.on()
+    awards, art = handheld.module("screens.awards"), []
+    hal.blit = lambda data, at, x, y, ink: art.append((bytes(data[2:]), ink))
+    awards.picture("golf", 4, 0, 0)
+    for game in playing.GAMES:
+        own = (playing.ROOT / f"tools/assets/trophies/{game}.txt").is_file()
+        first = len(art)
+        for i in range(6):
+            awards.picture(game, i, 0, 0)
+        assert len(set(art[first:])) == (6 if own else 1) and (art[0] in art[first:]) != own
+    assert all(data[:2] == b"\x14\x14" for data, _ in art)
+    awards.picture(playing.GAMES[0], 0, 0, 0, False)
+    assert art[-1][0] == art[1][0] and art[-1][1] != art[1][1]
 
 
 @pytest.mark.parametrize("day", (BLACK - 1, BLACK + 7, BLACK - 24, -1))
@@ -272,10 +328,9 @@ def test_near_is_said_only_when_it_is(handheld):
     for _ in range(8):
         handheld.played("friday", time=100)
     made, lines = win(handheld)
-    assert made.trophies == [] and "Near" not in lines[-1]  # nine
+    assert not [line for line in lines if "Near" in line]  # nine
     made, lines = win(handheld, identity=3)
-    assert made.trophies == ["Near: Thirteen in a row\t10 of 13"]
-    assert lines[-1] == "Your longest streak"  # in place of that
+    assert made.trophies == [] and "Near: Thirteen in a row\t10 of 13" in lines[4:]
 
 
 def test_the_lines_fit_the_card(handheld):
@@ -284,11 +339,12 @@ def test_the_lines_fit_the_card(handheld):
     card = handheld.module("screens.result_card")
     for game in playing.GAMES:
         for name, _, _ in MODULES[game].TROPHIES:
-            text = f"{art.CH_STAR} Trophy: {name} {art.CH_STAR}"
-            assert canvas.width(art.SMALL, text) <= card._WIDTH - 8
+            assert canvas.width(art.SMALL, name + " new") <= card._WIDTH - 60
             near = f"Near: {name}10 of 13 "
             assert canvas.width(art.SMALL, near) <= card._WIDTH - 28
-    assert canvas.width(art.SMALL, "Time 59:59, 133 moves, par 133") <= card._WIDTH - 28
+    star = art.CH_STAR
+    for line in (f"Moves {star} 117, par 126, was 118", f"Wins in a row {star} 123, your longest"):
+        assert canvas.width(art.SMALL, line) <= card._WIDTH - 28
 
 
 def test_a_race_earns_its_trophies_unless_it_is_practice(handheld):
@@ -298,8 +354,8 @@ def test_a_race_earns_its_trophies_unless_it_is_practice(handheld):
     made = handheld.module("game").Game("make13")
     said = []
     tournament.results.show = lambda *what: None
-    tournament.menu.ask = lambda title, rows, at=0, note="": said.append(note) or -1
-    for timer, want in ((3, ""), (0, "Trophy: Super Bust"), (3, "")):
+    tournament.menu.ask = lambda title, rows, *what, **how: said.append(made.trophies) or -1
+    for timer, want in ((3, ()), (0, [0]), (3, ())):
         made.match.deal(7, bytes((0, 0, 0, timer, 0)))
         made.reset_counters()
         made.match.s[rules._row(1) + 5] = 3 << 6
@@ -309,21 +365,20 @@ def test_a_race_earns_its_trophies_unless_it_is_practice(handheld):
     assert earned(handheld, 1) == 1
 
 
-@pytest.mark.parametrize("over, want", ((1, "Trophy: Sprinter"), (2, "")))
+@pytest.mark.parametrize("over, want", ((1, [5]), (2, [])))
 def test_only_a_sprint_that_was_won_makes_a_sprinter(handheld, over, want):
     handheld.on()
     rules = playing.RULES["make13"]
     tournament = handheld.module("screens.make13_tournament")
     handheld.module("screens.celebration").run = lambda *what: None
     made = handheld.module("game").Game("make13")
-    said = []
     tournament.results.show = lambda *what: None
-    tournament.menu.ask = lambda title, rows, at=0, note="": said.append(note) or -1
+    tournament.menu.ask = lambda title, rows, *what, **how: -1
     made.match.deal(7, bytes((rules.CLIMB, 0, 0, 0, 0)))
     made.reset_counters()
     made.match.s[rules._OVER] = over
     tournament.finish(made)
-    assert [note for note in said if "Trophy" in note] == [want] * (want > "")
+    assert made.trophies == want
 
 
 @pytest.mark.parametrize("board", ("ws_lcd_13", "ws_lcd_114", "display_pack_2", "display_pack"))
@@ -394,7 +449,7 @@ print(sum([len(part) for part in log]), history.statistics(log, 2)[0], len(histo
 def test_micropython_counts_the_same():
     """The history in the device's own Python, until games drop off its records."""
     said = wasm.run(MICROPYTHON, files=wasm.game()).splitlines()
-    assert said[:4] == ["['2 new trophies'] True 2", "[1, 1, 1, 1] True"] * 2
+    assert said[:4] == ["[0, 3] True 2", "[1, 1, 1, 1] True"] * 2
     size, statistics = said[4].split(" ", 1)
     assert 3400 < int(size) <= 3500 and statistics.startswith(
         "[201, 201, 201, 201, 201, 201, 0, 201"
@@ -412,7 +467,7 @@ def test_thirteen_days_take_days_on_which_their_deals_were_dealt(handheld, late)
     table = handheld.start("friday", 5, 5000)
     table.identity, table.day, table.how = 9, BLACK, how
     handheld.module("ending").settle(table, False, 0, 60)
-    assert table.trophies == ([] if late else ["Trophy: Thirteen days"])
+    assert table.trophies == ([] if late else [5])
 
 
 def test_a_date_set_thirteen_times_in_one_sitting_earns_neither_days_nor_a_black_cat(handheld):

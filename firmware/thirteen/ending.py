@@ -14,7 +14,7 @@ def settle(game, won, kind, seconds, reached=False):
 
     log = history.load()
     before = history.find(log, game.identity)
-    game.trophies = []
+    game.trophies = game.news = ()
     game.is_new = True
     game.settled = 1
     # One that has left the records stays what it was.
@@ -31,10 +31,10 @@ def settle(game, won, kind, seconds, reached=False):
             _correct(game, log)
             history.put(log, record)
             history.put_turn(log, game.row, dealing.turns(game, log))
-            game.trophies = awards.earn(game, log, record)
+            game.trophies, game.news = awards.earn(game, log, record)
             step = steps.settle(game, log, record)
             if step:
-                game.trophies = ["Step %d of 13 won" % step] + game.trophies
+                game.news = ("Step %d of 13 won" % step,)
             if not history.save(log):
                 return
     game.settled = 2

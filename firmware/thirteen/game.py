@@ -44,7 +44,8 @@ class Game:
         self.is_new = False  # its end has not been shown yet
         self.end_shown = False  # the game-over menu has been shown
         self.par = 0  # the moves of the proof that its deal can be won, 0 for none
-        self.trophies = []  # the lines about them in its result
+        self.trophies = ()  # the numbers of those that its end has earned,
+        self.news = ()  # and lines of its result about what else is new
         self.message = ""  # for the start of play
         self.captions = ()  # those of its table, while others are shown after its end
         self.drawn = False  # the screen shows the state as it is

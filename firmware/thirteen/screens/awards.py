@@ -1,4 +1,4 @@
-"""Layer 5. Trophies: what a game that is over earns.
+"""Layer 5. Trophies: what a game that is over earns, and their pictures.
 
 trophies/GAME.py lists a game's as (name, sentence, conditions); a condition is a fact, >= or <=
 and a number, the goal last. Facts of every game, 1 for true, 0 where they have no meaning:
@@ -13,12 +13,17 @@ and a number, the goal last. Facts of every game, 1 for true, 0 where they have 
 
 from micropython import const
 
+import hal
 from thirteen import loader
+from thirteen.draw import canvas
 from thirteen.storage import dates, history
 
 _NEAR = const(4)  # of the goal, at most 1/4 is missing,
 _LEAST = const(4)  # and the goal is not less
 _ALONE = "On your own"
+_PICTURE = const(104)  # bytes of a picture: its ink, then the sprite
+_DIM = const(0x3320)  # the ink of one that is still missing
+PLATE = const(22)  # pixels of a picture and its ground, wide and high
 
 
 def of(name):
@@ -30,17 +35,18 @@ def of(name):
 
 
 def earn(game, log, record):
-    """Earn in the history what a game that is over earns; the lines about it, at most one.
+    """Earn in the history what a game that is over earns: (the trophies' numbers, lines of news).
 
-    A known deal earns nothing. Of the nearest other one only the goal is missed, and not by much.
+    A known deal earns nothing. If there is none, the news is of the nearest other one: only its
+    goal is missed, and not by much.
     """
     how = record[history.HOW]
     module = None if how & history.IS_KNOWN else of(game.name)
     if not module:
-        return []
+        return [], []
     facts = _facts(game, log, record)
     facts.update(module.facts(game.match))
-    names = []
+    earned = []
     near = []
     for i, (name, _, conditions) in enumerate(module.TROPHIES):
         if history.trophies(log, game.row) >> i & 1:
@@ -48,13 +54,26 @@ def earn(game, log, record):
         missed = [text for text in conditions.split() if not _met(facts, text)]
         if not missed:
             history.earn(log, game.row, i)
-            names.append(name)
+            earned.append(i)
         elif not near and missed == [goal(conditions)] and _close(facts, missed[0]):
             fact, _, number = parts(missed[0])
             near.append("Near: %s\t%s" % (name, so_far(fact, facts.get(fact, 0), number)))
-    if names:
-        return ["Trophy: " + names[0] if len(names) == 1 else "%d new trophies" % len(names)]
-    return near
+    return earned, near if not earned else []
+
+
+def names(name, numbers):
+    """The names of some of a game's trophies."""
+    module = of(name)
+    return [module.TROPHIES[i][0] for i in numbers]
+
+
+def picture(name, i, x, y, won=True):
+    """The picture of trophy i of a game on its ground; dim unless it was won."""
+    data = bytearray(_PICTURE)
+    if hal.read_asset("thirteen/pictures/%s.bin" % name, i * _PICTURE, data) < _PICTURE:
+        hal.read_asset("thirteen/pictures/house.bin", 0, data)  # a game without has that
+    canvas.box(x, y, PLATE, PLATE, canvas.PAPER if won else canvas.FELT)
+    hal.blit(data, 2, x + 1, y + 1, data[0] | data[1] << 8 if won else _DIM)
 
 
 def _facts(game, log, record):

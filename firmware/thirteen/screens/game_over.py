@@ -1,4 +1,7 @@
-"""Layer 5. The end of a game: statistics, win animation, the result, and what to do next."""
+"""Layer 5. The end of a game: statistics, win animation, the result, and what to do next.
+
+What is new stands first: trophies with their pictures, a step, the first win.
+"""
 
 from micropython import const
 
@@ -9,19 +12,20 @@ from thirteen.game import show_problems
 from thirteen.storage import dates, history, set_aside
 from thirteen.ui import captions, keys, menu, sound, status_panel
 
-_NEW, _AGAIN, _UNDO, _REVIEW, _CODE, _LOOK, _LEAVE, _BACK = range(8)
+_NEW, _AGAIN, _UNDO, _REVIEW, _CODE, _LOOK, _LEAVE, _BACK, _TROPHIES = range(9)
 ROWS = (
     "New deal", "Same deal again", "Undo", "Review the game", "QR code", "Look at the table",
-    "Leave", "Back to deal %d",
+    "Leave", "Back to deal %d", "Trophies",
 )  # fmt: skip
 _WON = (_NEW, _AGAIN, _REVIEW, _CODE, _LOOK, _UNDO, _LEAVE)
 _LOST = (_UNDO, _AGAIN, _NEW, _REVIEW, _CODE, _LOOK, _LEAVE)
 _UNPLAYED = (_NEW, _LOOK, _LEAVE)  # a deal without a first move
 # What the keys do in a game that is over, while its table is looked at.
 _ENDED = captions.of(keys.A, "what next?"), captions.MENU
-_LINES = const(5)  # of the result, at most
-_VISIBLE = const(6)  # rows of the menu for which there must be room under it
-_STARS = const(5)  # for a streak
+_LINES = const(5)  # of the result, at most; each trophy takes the room of two,
+_VISIBLE = const(6)  # and rows of the menu for which there must be room under it
+_FEW = const(3)  # the same with many trophies
+_UNAIDED = ("Without undo or hints", "Without undo")
 _KNOWN = "Known deal\tno streak, no trophy"
 _KNOWN_MATCH = "Known deal\tnot rated"
 
@@ -38,8 +42,6 @@ def run(game):
         (sound.won if won else sound.lost)()
         ending.settle(game, won, game.mode.kind(game.match.options), game.seconds)
         hal.collect()  # the following modules stay for a while: not between garbage
-        if not game.is_new:
-            game.trophies = []
     if not game.mode.read(game):
         return True
     from thirteen.screens import celebration, result_card  # not needed to count
@@ -55,39 +57,52 @@ def run(game):
         celebration.run(game.view.leave_from(), game.match.number)
     show_problems()
     game.end_shown = True
-    log = history.load()
-    record = history.find(log, game.identity)
-    lines = game.mode.standings(game, log, record) + _lines(game, won, log)
-    if game.trophies and "\t" not in game.trophies[0]:  # one that was earned goes first
-        lines[1:1] = game.trophies
-    del log, record  # 4 kB
+    chosen = _show(game, won, new)
+    keys.forget()
+    return chosen < 0 or _do(game, chosen)
+
+
+def _show(game, won, new):
+    """Show the result, and ask what next: a row of ROWS, or -1 if a review led back into play."""
+    from thirteen.screens import result_card  # not needed to count
+
+    told = lines(game, won, history.load())
     title = game.mode.title(game)
     ways = rows(won or game.mode.LIVE) if game.match.played else _UNPLAYED
     was = set_aside.deal(game.name, game.match.number)
     if was:
         ways = ways[:-1] + (_BACK, _LEAVE)
+    n = len(game.trophies)
+    if n:
+        ways = (_TROPHIES,) + ways
     offered = [ROWS[i] % was if i == _BACK else ROWS[i] for i in ways]
-    below = menu.height(offered[:_VISIBLE])
+    told = told[: max(_LINES - n - n // 2, 2)]
+    below = menu.height(offered[: max(_VISIBLE - n, _FEW)])
     badge = getattr(game.view, "badge", None)
+    first = 0 if new or not n else 1  # A leads to the trophies once, and to a new deal
     while True:
-        top = result_card.show(title, lines[:_LINES], won, new, below, badge)
-        at = menu.ask("" if top >= 0 else title, offered, top=top)
+        top = result_card.show(title, told, won, new, below, badge, game)
+        at = menu.ask("" if top >= 0 else title, offered, first, top=top)
         chosen = ways[at] if at >= 0 else _LOOK
-        if chosen == _REVIEW:
+        new = False
+        if chosen == _TROPHIES:
+            from thirteen.screens import trophies  # rarely needed
+
+            trophies.show(game.row, game.trophies[0])
+            first = 1
+        elif chosen == _REVIEW:
             from thirteen.screens import review  # not needed at power-on
 
             if review.run(game):
-                return True
+                return -1
+            continue
         elif chosen == _CODE:
             from thirteen.screens import qr_code  # not needed at power-on, and rarely
 
             qr_code.run(game)
-            game.show()
         else:
-            break
-        new = False
-    keys.forget()
-    return _do(game, chosen)
+            return chosen
+        game.show()
 
 
 def _do(game, chosen):
@@ -110,71 +125,74 @@ def _do(game, chosen):
     return True
 
 
-def _lines(game, won, log):
-    """Time and moves against the best of the other games, the streak, an honour."""
-    alone = len(game.mode.STATISTICS) == 1
+def lines(game, won, log):
+    """What a finished game tells, as lines of result_card: what is new, then the facts."""
+    record = history.find(log, game.identity)
     kind = game.mode.kind(game.match.options)
     r = history.statistics(log, game.row)[kind]
     before = history.statistics(log, game.row, game.identity)[kind]
+    alone = len(game.mode.STATISTICS) == 1
+    ours = alone or kind  # between people it is nobody's record
+    out = [line for line in game.news if "\t" not in line]
+    if won and ours and r[history.WON] == 1 and not before[history.WON]:
+        out.append("Your first win")
+    out += game.mode.standings(game, log, record)
     moves = game.match.forgotten + game.match.played if alone else 0
-    lines = [_effort("Time", game.seconds, moves, game.par if won else 0)]
-    if not (alone or kind):  # between people: nobody's record
-        return lines
-    known = game.how & history.IS_KNOWN
-    if won and alone:
-        match = game.match
-        best = history.fewest(log, game.row, match.number, match.options, game.identity)
-        if best:
-            lines.append("Best at this deal\t%d moves" % best)
-    if won and before[history.WON]:
-        fewest = before[history.FEWEST] if alone else 0
-        lines.append(_effort("Best so far", before[history.FASTEST], fewest))
     if not won:
-        if before[history.STREAK] > 1 and not known:
-            lines.append("Wins in a row\tended at %d" % before[history.STREAK])
-        elif r[history.WON]:
-            lines.append("Won\t%d of %d games" % (r[history.WON], r[history.PLAYED]))
-        elif before[history.PLAYED] > before[history.GIVEN_UP] and alone:
-            score = game.rules.score(game.match.s)
-            nearer = score > before[history.BEST]
-            old = "Best so far\t" + game.rules.points(before[history.BEST])
-            lines.append("Your best try so far" if nearer else old)
-        return lines
+        text = dates.clock(game.seconds)
+        out.append("Time\t" + (text + ", %d moves" % moves if moves else text))
+        return out + (_lost(game, r, before, alone) if ours else [])
+    best = before if ours and before[history.WON] else None
+    fastest = best and best[history.FASTEST]
+    out.append(_fact("Time", game.seconds, fastest, dates.clock))
+    if alone:
+        fewest = best and best[history.FEWEST]
+        out.append(_fact("Moves", moves, fewest, str, game.par))
+        match = game.match
+        here = history.fewest(log, game.row, match.number, match.options, game.identity)
+        if here:
+            out.append("Best at this deal\t%d moves" % here)
+    if ours:
+        out += _streaks(game, r, before, alone, log)
+        out += [line for line in game.news if "\t" in line]
+    return out if game.undone or not ours else out + [_UNAIDED[game.hinted]]
+
+
+def _fact(name, value, best, form, par=0):
+    """A line of a value and what there was before: with a star if it is better, or below par."""
+    text = form(value)
+    if par:
+        text += ", par %d" % par
+    if best:
+        text += (", was " if value < best else ", best ") + form(best)
+    better = best and value < best or value < par
+    return name + "\t" + (art.CH_STAR + " " if better else "") + text
+
+
+def _lost(game, r, before, alone):
+    """What a lost game is compared with."""
+    if before[history.STREAK] > 1 and not game.how & history.IS_KNOWN:
+        return ["Wins in a row\tended at %d" % before[history.STREAK]]
+    if r[history.WON]:
+        return ["Won\t%d of %d games" % (r[history.WON], r[history.PLAYED])]
+    if before[history.PLAYED] > before[history.GIVEN_UP] and alone:
+        if game.rules.score(game.match.s) > before[history.BEST]:
+            return ["Your best try so far"]
+        return ["Best so far\t" + game.rules.points(before[history.BEST])]
+    return []
+
+
+def _streaks(game, r, before, alone, log):
+    """How many games were won in a row, and on how many days."""
+    out = []
     n = r[history.STREAK]
-    if known:
-        lines.append(_KNOWN if alone else _KNOWN_MATCH)
+    if game.how & history.IS_KNOWN:
+        out.append(_KNOWN if alone else _KNOWN_MATCH)
+    elif n > max(before[history.BEST_STREAK], 1):
+        out.append("Wins in a row\t%s %d, your longest" % (art.CH_STAR, n))
     elif n > 1:
-        value = "%d, best %d" % (n, r[history.BEST_STREAK])
-        stars = art.CH_STAR * min(n, _STARS) + " " if r[history.BEST_STREAK] < 100 else ""
-        lines.append("Wins in a row\t" + stars + value)
+        out.append("Wins in a row\t%d, best %d" % (n, r[history.BEST_STREAK]))
     days = history.streak(history.days(log), game.row) if game.how & history.IS_DAILY else 0
     if days > 1:
-        lines.append("Daily deals in a row\t%d" % days)
-    honour = _honour(game, r, before, moves)
-    return lines + ([honour] if honour else game.trophies or _unaided(game))
-
-
-def _effort(name, seconds, moves, par=0):
-    text = name + "\t" + dates.clock(seconds)
-    text += ", %d moves" % moves if moves else ""
-    return text + ", par %d" % par if par else text
-
-
-def _honour(game, r, before, moves):
-    """What is special about a win, "" for nothing."""
-    if not before[history.WON]:
-        return "Your first win" if r[history.WON] == 1 else ""
-    if game.seconds < before[history.FASTEST]:
-        return "Your fastest win"
-    if 0 < moves < before[history.FEWEST]:
-        return "Your fewest moves"
-    if r[history.STREAK] > before[history.BEST_STREAK]:
-        return "Your longest streak"
-    return ""
-
-
-def _unaided(game):
-    """That a win is the player's own, for the end of the lines."""
-    if game.undone:
-        return []
-    return ["Without undo" if game.hinted else "Without undo or hints"]
+        out.append("Daily deals in a row\t%d" % days)
+    return out

@@ -146,7 +146,7 @@ def _lines(y, rows, room):
     fit = min(room // _LEAST, len(rows))
     for name, value in rows[:fit]:
         hal.text(art.SMALL, name, _MARGIN, y, canvas.ON_PANEL)
-        canvas.right(art.SMALL, value, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
+        canvas.right(art.SMALL, value, hal.W - _MARGIN, y, canvas.ON_PANEL)
         y += min(room // fit, _HIGHEST)
     return y
 

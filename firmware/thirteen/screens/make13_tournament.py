@@ -13,6 +13,8 @@ from thirteen.storage import make13_entries as entries
 from thirteen.ui import keys, menu, sound
 
 _REVIEW = "Review the game"
+_AGAIN = "Once more"
+_TROPHIES = "Trophies"
 _WIDTH = 230
 _PRACTICE = 4
 _SCORES_OF = ("Race", "Endless", "First to the target", "Fastest")  # in the statistics
@@ -396,21 +398,39 @@ def finish(game):
     most = entries.limit(rules, chosen)
     again = not practice and not (most and n >= most)
     if practice:
-        game.trophies = []
+        game.trophies = game.news = ()
     return _ask_on(game, "\t%d left" % (most - n) if most else "", again)
 
 
 def _ask_on(game, left, again):
     """Whether to play the deal once more; the game may be reviewed before."""
-    items = ("Once more" + left, _REVIEW, "Done") if again else ("Done", _REVIEW)
+    items = (_AGAIN + left, _REVIEW, "Done") if again else ("Done", _REVIEW)
+    if game.trophies:
+        items = (_TROPHIES,) + items
+    new = True
+    at = 0
     while True:
         canvas.clear()
+        title = "Deal %d" % game.match.number
         best = make13_ghost.find(game.name, game.match)
         note = _best_here(game.match, best) if best else ""
-        note = game.trophies[0].replace("\t", ": ") if game.trophies else note
-        at = menu.ask("Deal %d" % game.match.number, items, 0, note)
+        top = -1
+        if game.trophies or game.news:
+            from thirteen.screens import result_card  # not needed by a race
+
+            lines = list(game.news) + ([note.replace(": ", "\t")] if note else [])
+            top = result_card.show(title, lines, True, new, menu.height(items), None, game)
+        shown = top >= 0
+        at = menu.ask("" if shown else title, items, at, "" if shown else note, top=top)
+        new = False
+        if at >= 0 and items[at] == _TROPHIES:
+            from thirteen.screens import trophies  # rarely needed
+
+            trophies.show(game.row, game.trophies[0])
+            at = 1
+            continue
         if at < 0 or items[at] != _REVIEW:
-            return again and at == 0
+            return again and at >= 0 and items[at].startswith(_AGAIN)
         from thirteen.screens import review  # not needed by a race
 
         game.view.open(game.match.s)

@@ -8,56 +8,51 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen import catalog
-from thirteen.draw import art, canvas, qr
-from thirteen.storage import game_code
+from thirteen.draw import art, canvas, large, qr
+from thirteen.storage import dates, game_code, history
 from thirteen.ui import keys, menu
 from thirteen.version import PAGE
 
 _SLICE = const(4)  # ms of work between two polls of the keys
 _MARGIN = const(6)
 _LEAST = const(3)  # pixels of a module that a telephone still reads from small displays
-_NARROW = const(60)  # pixels beside or below the code that are too few for text
+_NARROW = const(60)  # pixels beside the code that are too few for a column of text
+_LINES = const(3)  # of text below it
+_LINE = art.SMALL[0] + 1
+_SCAN = "Scan to play this deal"
+_BACK = "any key: back"
 
 _side = min(hal.W, hal.H)  # of the square for the code, at the left or at the top
-_apart = max(hal.W, hal.H) - _side >= _NARROW  # whether there is room for text apart from it
+_beside = hal.W - _side >= _NARROW
 
 
 def run(game):
-    """Show the code until a key is pressed; what was below is to be redrawn."""
+    """Show the game as a card: its code, and what it is, until a key is pressed.
+
+    What was below is to be redrawn.
+    """
     canvas.clear(canvas.PAPER)
-    _say(game, "Scan it to play this deal")
+    _say(game, _side - _LINES * _LINE)
     hal.refresh()
     head = PAGE + "#" if PAGE else ""
     most = qr.letters(len(head)) - len(game_code.START)
     made = _work(game_code.write(game.row, game.match, most))
     if not made:
         return
-    code, whole = made
-    made = _work(qr.make(head + code))
+    made = _work(qr.make(head + made[0]))
     if not made:
         return
     canvas.clear(canvas.PAPER)
     if _work(_draw(*made)):
-        words = "Scan to play it, or to see " + ("all moves" if whole else "the result")
-        if _apart:
-            _say(game, words)
-        else:
-            y = _unit(made[0]) * (made[0] + 2 * qr.QUIET)
-            for line in (words, "any key: back"):
-                if y + art.SMALL[0] <= hal.H:
-                    canvas.centre(art.SMALL, line, 0, y, hal.W, canvas.ON_PAPER)
-                y += art.SMALL[0]
+        _say(game, _unit(made[0]) * (made[0] + 2 * qr.QUIET))
         hal.refresh()
         keys.wait(False)
 
 
 def _unit(size):
-    """The pixels of a module: as many as fit, with room for words unless they get too few."""
-    modules = size + 2 * qr.QUIET
-    unit = _side // modules
-    if not _apart and unit > _LEAST and _side - unit * modules < 2 * art.SMALL[0]:
-        unit = max((_side - 2 * art.SMALL[0]) // modules, _LEAST)
-    return unit
+    """The pixels of a module: as many as fit, with room for the words below."""
+    room = _side if _beside else min(hal.H - _LINES * _LINE, _side)
+    return max(room // (size + 2 * qr.QUIET), _LEAST)
 
 
 def _work(slices):
@@ -77,7 +72,7 @@ def _draw(size, cells):
     """Draw the modules, all of the same whole number of pixels; yields after each row."""
     unit = _unit(size)
     left = (_side - unit * size) // 2
-    top = left if _apart else unit * qr.QUIET
+    top = left if _beside else unit * qr.QUIET
     for y in range(size):
         x = 0
         while x < size:
@@ -91,18 +86,54 @@ def _draw(size, cells):
         yield True
 
 
-def _say(game, what):
-    """What the code is of and for: apart from it, or in its place while it is made."""
-    left, y = _MARGIN, _MARGIN
-    if _apart and hal.W > hal.H:
-        left = _side
-    elif _apart:
-        y = _side
-    match = game.match
-    text = catalog.GAMES[game.row][catalog.TITLE] + "\nDeal %d\n" % match.number
-    if game.rules.over(match.s):
-        text += game.rules.points(game.rules.score(match.s)) + "\n"
-    for line in menu.lines(text + what, hal.W - left - _MARGIN).split("\n"):
-        hal.text(art.SMALL, line, left, y, canvas.ON_PAPER)
-        y += art.SMALL[0] + 2
-    hal.text(art.SMALL, "any key: back", left, hal.H - art.SMALL[0] - _MARGIN, canvas.ON_PAPER)
+def words(game):
+    """What the card says of a game: its name, its deal and day, how it ended, with a star."""
+    s = game.match.s
+    over = game.rules.over(s)
+    name, _, which = history.called(game.how, game.day, game.match.number).partition("\t")
+    out = [catalog.GAMES[game.row][catalog.TITLE], name + " " + which]
+    if game.day and game.how & history.IS_DATED and not game.how & history.IS_DAILY:
+        out[1] += ", " + dates.text(game.day)
+    moves = game.match.forgotten + game.match.played
+    par = game.mode.par(game) if over == 1 else 0
+    if not over:
+        out.append("%d moves so far" % moves if moves else "Not begun yet")
+    elif par:
+        star = art.CH_STAR + " " if moves < par else ""
+        out.append("%sWon in %d moves, par %d" % (star, moves, par))
+    elif over == 1 and len(game.mode.STATISTICS) == 1:
+        out.append("Won in %d moves" % moves)
+    else:
+        out.append(game.rules.points(game.rules.score(s)))
+    return out
+
+
+def _say(game, y):
+    """What the code is of and for: beside it, or from y on below it."""
+    told = words(game)
+    won = game.rules.over(game.match.s) and game.mode.won(game)
+    star = art.CH_STAR + " " if won else ""
+    if _beside:
+        told[0] = star + told[0]
+        parts = [menu.lines(text, hal.W - _side - 2).split("\n") for text in told + [_SCAN, _BACK]]
+        n = sum([len(part) for part in parts])
+        gap = (hal.H - _MARGIN - n * _LINE) // len(parts)
+        y = _MARGIN // 2
+        ink = canvas.RED_PAPER
+        for part in parts:
+            for line in part:
+                hal.text(art.SMALL, line, _side, y, ink)
+                y += _LINE
+            y += gap
+            ink = canvas.ON_PAPER
+        return
+    room = hal.H - y
+    if room >= art.LARGE_H + _LINES * _LINE:
+        canvas.centre(large.FONT, told[0], 0, y, hal.W, canvas.RED_PAPER)
+        y += art.LARGE_H + 2
+    else:
+        told[1] = told[0] + ", " + told[1][0].lower() + told[1][1:]
+    for text in (told[1], star + told[2] + star[::-1]):
+        canvas.centre(art.SMALL, text, 0, y, hal.W, canvas.ON_PAPER)
+        y += _LINE
+    canvas.centre(art.SMALL, _SCAN + "   " + _BACK, 0, y, hal.W, canvas.ON_PAPER)

@@ -1,8 +1,9 @@
 """Layer 5. The card that tells how a game ended: the verdict, then lines that appear one by one.
 
-A line is a name and a value with a tab between them, or an honour: a text without a tab, in gold
-between two stars. Keys are ignored for a moment: a player still tapping sees the result and does
-not answer the menu by accident.
+First come the trophies that were earned, each with its picture. A line is a name and a value with
+a tab between them, the value in gold if it begins with a star: a record; or an honour, a text
+without a tab, in gold between two stars. Keys are ignored for a moment: a
+player still tapping sees the result and does not answer the menu by accident.
 """
 
 from micropython import const
@@ -10,31 +11,42 @@ from micropython import const
 import hal
 from thirteen.draw import art, canvas, card_art, large
 from thirteen.fast import fast, ptr8
+from thirteen.screens import awards
 from thirteen.ui import keys, sound
 
 _WIDTH = const(212)
 _TITLE = const(29)
 _LINE = const(15)
+_TROPHY = const(27)
 _TOP = const(5)  # y of the card if the menu fits below it
-_EVERY = const(120)  # ms from one line to the next
+_EVERY = const(120)  # ms from one line to the next,
+_NEXT = const(800)  # and from one trophy
 _ON_GREY = const(0x4560)
 
 # What each colour of a lost table becomes: greys, on darker felt.
 _GREYS = b"\x05\x02\x0e\x02\x05\x06\x06\x07\x06\x06\x06\x06\x05\x06\x0e\x05"
 
 
-def height(lines):
-    return _TITLE + 9 + _LINE * len(lines)
-
-
-def show(title, lines, won, new, below, badge=None):
+def show(title, lines, won, new, below, badge=None, game=None):
     """Draw the card, with `below` pixels kept free under it; `new`: its lines appear one by one.
 
-    `badge` draws what stands left and right of the title, else a win has a star there.
+    `badge` draws what stands left and right of the title, else a win has a star there. `game`: its
+    trophies are shown, as many as fit on a card of their own if there are too many for one.
     Returns the y below it, or -1 if there is not enough room.
     """
+    trophies = list(zip(game.trophies, awards.names(game.name, game.trophies))) if game else []
+    room = hal.H - _TITLE - 2 * _TOP - 9
+    most = max((room - _LINE * min(len(lines), 2)) // _TROPHY, 1)
+    while len(trophies) > most:
+        _card(title, trophies[:most], (), won, new, hal.H, badge, game.name)
+        trophies = trophies[most:]
+    lines = lines[: (room - _TROPHY * len(trophies)) // _LINE]
+    return _card(title, trophies, lines, won, new, below, badge, game and game.name)
+
+
+def _card(title, trophies, lines, won, new, below, badge, name):
     x = (hal.W - _WIDTH) // 2
-    h = height(lines)
+    h = _TITLE + 9 + _TROPHY * len(trophies) + _LINE * len(lines)
     fits = _TOP + h + 3 + below <= hal.H
     y = _TOP if fits else (hal.H - h) // 2
     canvas.frame(x, y, _WIDTH, h, canvas.GOLD if won else canvas.DARK_GREY, canvas.PANEL)
@@ -49,6 +61,16 @@ def show(title, lines, won, new, below, badge=None):
             hal.blit(art.ICONS, art.ICON_STAR, left, y + 8, ink)
     waited = 0
     top = y + _TITLE + 4
+    for i, text in trophies:
+        if new:
+            hal.refresh()
+            waited += _pass(_NEXT if waited else _EVERY)
+            sound.mastered()
+        canvas.box(x + 6, top, _WIDTH - 12, _TROPHY - 1, canvas.GOLD)
+        awards.picture(name, i, x + 9, top + 2)
+        hal.text(art.SMALL, text, x + 38, top + 7, canvas.ON_GOLD)
+        canvas.right(art.SMALL, "new", x + _WIDTH - 14, top + 7, canvas.ON_GOLD)
+        top += _TROPHY
     for line in lines:
         if new and card_art.speed:
             hal.refresh()
@@ -80,7 +102,8 @@ def _line(text, x, y):
     name, tab, value = text.partition("\t")
     if tab:
         hal.text(font, name, x + 14, y, canvas.ON_PANEL)
-        canvas.right(font, value, x + _WIDTH - 14, y, canvas.GOLD_PANEL)
+        ink = canvas.GOLD_PANEL if value.startswith(art.CH_STAR) else canvas.ON_PANEL
+        canvas.right(font, value, x + _WIDTH - 14, y, ink)
     else:
         name = "%s %s %s" % (art.CH_STAR, name, art.CH_STAR)
         canvas.centre(font, name, x, y, _WIDTH, canvas.GOLD_PANEL)

@@ -10,36 +10,44 @@ from thirteen.screens import awards
 from thirteen.storage import history
 from thirteen.ui import captions, grid, keys, menu
 
-_ACROSS = const(2)
-_DOWN = const(3)
+_ACROSS = const(3)
+_DOWN = const(2)
 _MARGIN = const(4)
-_CUP = const(22)  # width of the picture and of what is left free beside it
-_DIM = const(0x3330)  # the ink of a cup that is still missing
-_LINES = const(2)  # of a sentence
+_EDGE = const(6)  # of a cell: its frame, and the gap to the next
+_HIGH = const(awards.PLATE + 2 * 14 + _EDGE)  # of a cell with room for two lines of its name
 _CAPTION = captions.line(captions.of(captions.OTHER, "game"), captions.BACK)
 
 
 class _Page(grid.Grid):
     columns = _ACROSS
 
-    def __init__(self, row):
+    def __init__(self, row, at=0):
         self.log = history.load()
-        self.turn(row)
+        self.turn(row, at)
 
-    def turn(self, row):
-        """Turn to the trophies of a game."""
-        module = awards.of(catalog.GAMES[row][catalog.NAME])
+    def turn(self, row, at=0):
+        """Turn to the trophies of a game, with the cursor on one of them."""
+        self.name = catalog.GAMES[row][catalog.NAME]
+        module = awards.of(self.name)
         self.row = row
         self.rows = module.TROPHIES if module else ()
         self.n = len(self.rows)
-        self.at = 0
+        self.at = at
         self.won = history.trophies(self.log, row)  # a bit each
         w, h = canvas.screen()
-        line = canvas.line_height()
         self.left = _MARGIN
-        self.top = 2 * (line - art.SMALL[0]) + 3 + art.LARGE_H
+        self.top = 2 * (canvas.line_height() - art.SMALL[0]) + 3 + art.LARGE_H
         self.w = (w - 2 * _MARGIN) // _ACROSS
-        self.h = (h - self.top - (_LINES + 1) * line - 2) // _DOWN
+        for font in (canvas.reading, art.SMALL):  # large text as long as the pictures have room
+            self.font = font
+            texts = [menu.lines(row[1], w - 2 * _MARGIN, font) for row in self.rows]
+            n = max([text.count("\n") for text in texts] + [0]) + 1
+            for named in (0, 1):  # the names in the cells, or at the foot
+                self.low = h - canvas.line_height() - (n + named) * (font[0] + 1)
+                self.named = named
+                self.h = (self.low - self.top) // _DOWN
+                if self.h >= (awards.PLATE + _EDGE if named else _HIGH):
+                    return
 
     def draw(self):
         canvas.use_theme_of(self.row)
@@ -55,40 +63,44 @@ class _Page(grid.Grid):
         return self.rows[i][0] + (", won" if self.won >> i & 1 else ", not won yet")
 
     def cell(self, i, on, x, y, w, h):
-        """A cup, on gold if it was won, and its name beside it or below."""
+        """Its picture, on gold if it was won, and where there is room its name below."""
         w -= 2
         h -= 2
         won = self.won >> i & 1
         canvas.box(x, y, w, h, canvas.WHITE if on else canvas.PANEL)
         canvas.box(x + 2, y + 2, w - 4, h - 4, canvas.GOLD if won else canvas.DARK_FELT)
-        ink = canvas.ON_GOLD if won else canvas.ON_FELT
-        cup = ink if won else _DIM
-        font = art.SMALL
-        name = self.rows[i][0]
-        if h < 3 * font[0]:
-            hal.blit(art.ICONS, art.ICON_TROPHY, x + 5, y + (h - font[0]) // 2, cup)
-            hal.text(font, name, x + _CUP, y + (h - font[0] + 1) // 2, ink)
-        else:
-            left = x + (w - _CUP) // 2 + 3
-            hal.blit(art.ICONS, art.ICON_TROPHY, left, y + h // 2 - font[0], cup)
-            canvas.centre(font, name, x, y + h // 2 + 2, w, ink)
+        left = x + (w - awards.PLATE) // 2
+        if self.named:
+            awards.picture(self.name, i, left, y + (h - awards.PLATE) // 2, won)
+            return
+        name = menu.lines(self.rows[i][0], w - 8).split("\n")
+        line = art.SMALL[0]
+        y += (h - awards.PLATE - len(name) * line - 2) // 2
+        awards.picture(self.name, i, left, y, won)
+        y += awards.PLATE + 2
+        for text in name:
+            canvas.centre(art.SMALL, text, x, y, w, canvas.ON_GOLD if won else canvas.ON_FELT)
+            y += line
 
     def foot(self):
         """What a trophy takes, how far the player is, and what the keys do."""
         w, h = canvas.screen()
-        line = canvas.line_height()
-        y = h - (_LINES + 1) * line
-        fb.fill_rect(0, y, w, h - y, canvas.PANEL)
-        hal.text(art.SMALL, _CAPTION, _MARGIN, h - line, canvas.ON_PANEL)
+        fb.fill_rect(0, self.low, w, h - self.low, canvas.PANEL)
+        y = h - canvas.line_height()
+        hal.text(art.SMALL, _CAPTION, _MARGIN, y, canvas.ON_PANEL)
         if not self.n:
             return
-        _, sentence, conditions = self.rows[self.at]
-        for text in menu.lines(sentence, w - 2 * _MARGIN).split("\n"):
-            hal.text(art.SMALL, text, _MARGIN, y, canvas.ON_PANEL)
-            y += line
+        name, sentence, conditions = self.rows[self.at]
         if not self.won >> self.at & 1:
             text = awards.standing(self.row, awards.goal(conditions), self.log)
-            canvas.right(art.SMALL, text, w - _MARGIN, h - line, canvas.GOLD_PANEL)
+            canvas.right(art.SMALL, text, w - _MARGIN, y, canvas.GOLD_PANEL)
+        y = self.low
+        if self.named:
+            hal.text(self.font, name, _MARGIN, y, canvas.GOLD_PANEL)
+            y += self.font[0] + 1
+        for text in menu.lines(sentence, w - 2 * _MARGIN, self.font).split("\n"):
+            hal.text(self.font, text, _MARGIN, y, canvas.ON_PANEL)
+            y += self.font[0] + 1
 
     def key(self, k):
         if k in (keys.B, keys.A):
@@ -105,10 +117,10 @@ class _Page(grid.Grid):
             return 0
 
 
-def show(row):
-    """Show the trophies of a game, and of the others, until the player leaves."""
+def show(row, at=0):
+    """Show the trophies of a game, one under the cursor, and of others until the player leaves."""
     was = canvas.use_theme_of(row)
-    _Page(row).run()
+    _Page(row, at).run()
     canvas.use_theme_of(was)
 
 
