@@ -125,7 +125,7 @@ def read_all(handheld):
         log = history.load()
         row = history.statistics(log, table.row)[0]
         if row[0]:
-            statistics.lines(table, row, True, 1, log)
+            statistics.lines(table, row, True, log)
         history.days(log)
         messages.append(store.take_problems())
     entries = handheld.module("storage.make13_entries")

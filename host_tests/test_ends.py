@@ -2,6 +2,7 @@
 
 import playing
 import pytest
+from screen_checks import ScreenChecks
 
 DRAWN = False  # by the fixture `handheld`
 
@@ -120,77 +121,144 @@ def test_the_page_of_statistics_has_the_means_and_the_best(handheld):
     row = history.statistics(log, 2)[0]
 
     def lines():
-        return dict(line.split("\t") for line in statistics.lines(table, row, True, 1, log))
+        return dict(line.split("\t") for line in statistics.lines(table, row, True, log))
 
     shown = lines()
-    assert shown["Most wins in a row"].endswith(" 2")
-    assert shown["Fastest win"] == "1:20, fewest moves 80"
-    assert shown["On average"] == "42 cards, 1:10"
+    assert shown["Most wins in a row"] == "2"
+    assert (shown["Fastest win"], shown["Fewest moves"]) == ("1:20", "80")
+    assert (shown["On average"], shown["Time on average"]) == ("42 cards", "1:10")
     assert shown["Won without undo"] == "3"
     row[history.WON] = 0
     assert lines()["Best"]
 
 
+def book(handheld, game, titles=None, endless=0):
+    """The pages of a game's statistics."""
+    history, statistics = handheld.module("storage.history"), handheld.module("screens.statistics")
+    table = handheld.start(game)
+    return statistics._Book(table, titles or table.mode.STATISTICS, endless, history.load())
+
+
 def test_statistics_start_with_the_most_played_rows_and_omit_unplayed_ones(handheld):
-    handheld.prepare("three_thirteen", 42)
+    handheld.on()
     for row in (3, 3, 1):
         handheld.played("three_thirteen", kind=row)
-    handheld.on()
+    made = book(handheld, "three_thirteen")
     statistics = handheld.module("screens.statistics")
-    titles = []
-    draw = statistics._draw
-    statistics._draw = lambda game, title, *rest: titles.append(title) or draw(game, title, *rest)
-    table = handheld.saved("three_thirteen")
-    answers = [-1, 0, 0]
-    handheld.module("ui.menu").ask = lambda *_, **__: answers.pop()
-    statistics.pages(table)
-    assert titles == ["Against hard", "Against easy", "Against hard"]
+    assert made.pages == [(3, 0), (3, statistics._LAST), (1, 0)]
+    assert [made.title(page) for page in made.pages][::2] == ["Against hard", "Against easy"]
 
 
 def test_the_page_of_statistics_shows_wins_and_their_share(handheld):
     handheld.drawn = True
-    handheld.prepare("friday", 42)
     handheld.on()
-    history, statistics = handheld.module("storage.history"), handheld.module("screens.statistics")
     for won in (True, False, False, False):
         handheld.played("friday", won)
-    log = history.load()
+    made = book(handheld, "friday")
     drawn = []
+    statistics = handheld.module("screens.statistics")
     text, fb = handheld.hal.text, handheld.hal.fb
     handheld.hal.text = lambda font, what, *at: drawn.append(what) or text(font, what, *at)
-    statistics._draw(handheld.saved("friday"), "T", history.statistics(log, 2)[0], True, 240, log)
-    boxes = [drawn[drawn.index(name) - 1] for name in ("played", "won", "in a row")]
-    assert drawn[0] == "T" and boxes == ["4", "1", "0"] and "25%" in drawn
+    made.draw(0)
+    boxes = [drawn[drawn.index(name) - 1] for name in ("played", "won", "streak")]
+    assert drawn[0] == "Statistics" and boxes == ["4", "1", "0"] and "25%" in drawn
     gold = statistics.canvas.GOLD
     top = statistics._HEAD + statistics._BOX_H + 6 + 5
     bar = [x for x in range(handheld.hal.W - 50) if fb.pixel(x, top) == gold]
     assert len(bar) == (handheld.hal.W - 60) // 4
 
 
-def test_the_numbers_are_large_where_the_page_has_room_then(handheld):
-    handheld.prepare("friday", 42)
+def test_a_bar_each_of_the_last_twenty_games_as_high_as_its_score(handheld):
+    """Gold for a win; the latest at the right; older ones and those before a reset have none."""
+    handheld.drawn = True
     handheld.on()
-    history, statistics = handheld.module("storage.history"), handheld.module("screens.statistics")
-    handheld.played("friday")
-    game, log = handheld.saved("friday"), history.load()
+    history, charts = handheld.module("storage.history"), handheld.module("draw.charts")
+    canvas = handheld.module("draw.canvas")
+    handheld.played("friday", score=52)
+    history.reset(2)
+    for n in range(21):
+        handheld.played("friday", n % 2 == 1, score=52 if n % 2 else 10 + n)
+    drawn = []
+    charts.bars = lambda x, y, w, h, values, inks, n: drawn.append((values, inks))
+    made = book(handheld, "friday")
+    made.draw(1)
+    ((values, inks),) = drawn
+    assert values == [52, 12, 52, 14, 52, 16, 52, 18, 52, 20] + values[10:] and values[-1] == 30
+    assert len(values) == 20 and [ink == canvas.GOLD for ink in inks] == [True, False] * 10
 
-    def end(bottom):
-        return statistics._draw(game, "T", history.statistics(log, 2)[0], True, bottom, log)
 
-    large = end(handheld.hal.H)
-    low = end(large - 1)
-    assert large - low == statistics._BOX_H - statistics._LOW_BOX_H
-    assert end(large) == large and end(low) == low
-    assert end(low - 1) == large  # it ends too low anyway
+def test_bars_and_curves_say_what_their_values_are(handheld):
+    """By their pixels: twice as much is twice as high, a curve goes from the first to the last."""
+    handheld.drawn = True
+    hal = handheld.on()
+    charts = handheld.module("draw.charts")
+    hal.fb.fill(0)
+    charts.bars(0, 0, 200, 102, [50, 100, 25, 0], [12, 3, 3, 3], 20)
+    high = [sum(hal.fb.pixel(x, y) in (3, 12) for y in range(101)) for x in (160, 170, 180, 190)]
+    assert high == [50, 100, 25, 3] and hal.fb.pixel(160, 99) == 12
+    hal.fb.fill(0)
+    charts.curve(0, 10, 100, 81, [0, 40, 20], 0, 40, 12)
+    column = {x: [y for y in range(100) if hal.fb.pixel(x, y)] for x in (0, 49, 99)}
+    assert max(column[0]) == 90 and min(column[49]) in (9, 10) and max(column[99]) == 50
+
+
+def test_the_rating_s_curve_ends_at_the_rating_and_steps_by_what_each_match_gave(handheld):
+    handheld.on()
+    history = handheld.module("storage.history")
+    for gain, how in ((20, "RATED"), (9, ""), (-30, "RATED"), (12, "RATED")):
+        handheld.played("three_thirteen", gain > 0, kind=2, how=how, gain=gain)
+    log = history.load()
+    made = book(handheld, "three_thirteen")
+    start = made.rating - 2
+    assert history.ratings(log, 4, start + 2) == [start, start + 20, start - 10, start + 2]
+    assert history.ratings(log, 2, 1000) == []
+    assert made.title(made.pages[-1]) == "Rating"
+    history.reset(4)
+    assert history.ratings(history.load(), 4, 1000) == []
+
+
+@pytest.mark.parametrize("text", (0, 1))
+@pytest.mark.parametrize("board", ("ws_lcd_13", "ws_lcd_114", "picopad"))
+def test_all_facts_of_a_veteran_are_on_some_page_whole(handheld, board, text):
+    """Four-digit numbers, on the smallest screen and in large text."""
+    handheld.drawn = True
+    handheld.board = board
+    handheld.prepare(text=text)
+    handheld.on()
+    handheld.module("storage.settings").load()
+    handheld.module("preferences").apply()
+    history = handheld.module("storage.history")
+    log = history.empty()
+    r = [1234, 1187, 1058, 1123, 1088, 1135, 21, 1100, 0, 3599, 141, 0, 52, 48765, 7654321]
+    history.put_sum(log, 2 << 4, r)
+    for n in range(3):
+        how = history.IS_WON | history.IS_REACHED | history.IS_DAILY | history.IS_DATED
+        history.put(log, (n + 9, n, 52, 0, 9800 + n, 99, 99, 2 << 4, 0, how))
+    history.save(log)
+    handheld.hal.today = lambda: 9802
+    made = book(handheld, "friday")
+    checks = ScreenChecks(handheld)
+    drawn = []
+    text = handheld.hal.text
+    handheld.hal.text = lambda font, what, *at: drawn.append(what) or text(font, what, *at)
+    for at in range(len(made.pages)):
+        made.draw(at)
+        handheld.hal.refresh()
+    facts, _ = made.facts(0)
+    assert len(facts) == 8
+    for fact in facts:
+        name, value = fact.split("\t")
+        assert drawn[drawn.index(name) + 1] == value
+    assert not checks.faults
 
 
 def test_statistics_are_erased_only_after_a_confirmation(handheld):
     handheld.prepare("thirteens", 42)
     handheld.played("thirteens")
     page = playing.row(handheld, "Statistics")
-    handheld.play(f"{page} 100 UP A 100 A 300")
+    handheld.play(f"{page} 100 A 100 UP A 100 A 300")
     assert stats_of(handheld, "thirteens")[0] == 1
-    handheld.play(f"{page} 100 UP A 100 DOWN A 300")
+    handheld.play(f"{page} 100 A 100 UP A 100 DOWN A 300")
     assert stats_of(handheld, "thirteens")[0] == 0
 
 

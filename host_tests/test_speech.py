@@ -113,8 +113,8 @@ def follow(handheld, play, check=None, opened=True):
 
 
 def over(ear):
-    """Whether the result was told: its time, and the moves."""
-    return re.search(r"Time, \d+:\d\d, \d+ moves", " ".join(ear.heard[-4:])) is not None
+    """Whether the result was told: its time."""
+    return re.search(r"Time, (star )?\d+:\d\d", " ".join(ear.heard[-4:])) is not None
 
 
 def thirteens(ear):

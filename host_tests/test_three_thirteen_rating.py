@@ -79,14 +79,16 @@ TO_THE_END = "3000 A 3000 A 5000 "  # the last round's hands, the score sheet
 
 def page(handheld):
     """The texts in the boxes of the statistics' first page."""
-    seen = []
     handheld.on()
-    handheld.module("ui.menu").ask = lambda *_, **__: -1
-    statistics = handheld.module("screens.statistics")
-    draw = statistics._draw_boxes
-    statistics._draw_boxes = lambda boxes, h: (seen.extend(boxes), draw(boxes, h))
-    statistics.pages(handheld.saved(GAME))
-    return dict(seen)
+    seen = []
+    handheld.module("ui.keys").wait = lambda *_: handheld.hal.B
+    text = handheld.hal.text
+    handheld.hal.text = lambda font, what, *at: seen.append(what) or text(font, what, *at)
+    centre = handheld.hal.centre
+    canvas = handheld.module("draw.canvas")
+    canvas.centre = lambda font, what, *at: seen.append(what) or centre(font, what, *at)
+    handheld.module("screens.statistics").pages(handheld.saved(GAME))
+    return {name: value for value, name in zip(seen, seen[1:]) if value.isdigit()}
 
 
 @pytest.mark.parametrize("deal", (7, 8, 9))

@@ -5,6 +5,7 @@ import random
 import types
 
 import pytest
+from screen_checks import ScreenChecks
 
 DRAWN = False  # by the fixture `handheld`
 
@@ -799,3 +800,38 @@ def test_people_are_numbered_where_their_names_have_no_room(handheld):
     view.viewer = 0
     view.open(match.s)
     assert view.players_bar.names == ["P1", "P2", "P3", "P4"]
+
+
+def test_the_graph_of_a_match_has_each_player_s_points_round_by_round(handheld):
+    handheld.drawn = True
+    handheld.board = "ws_lcd_114"
+    handheld.on()
+    rules, graph = map(
+        handheld.module, ("rules.three_thirteen_table", "views.three_thirteen_graph")
+    )
+    made = handheld.start("three_thirteen", 5, 0, b"\2\0\2\2\2")
+    s = made.match.s
+    s[rules.ROUND] = rules.TIE_BREAK
+    for n in range(12):
+        for p in range(4):
+            s[rules.PENALTY + 4 * n + p] = (n + 1) * (p + 1)
+    s[rules.PLAYS] = 0b0011  # the tie-break is between two
+    points = graph.sums(s)
+    whole = sum(range(1, 13))
+    assert points[0] == [n * (n + 1) // 2 for n in range(13)] and points[1][-1] == 2 * whole
+    assert points[3][-1] == points[3][-2] == 4 * (whole - 12)
+    checks = ScreenChecks(handheld)
+    drawn = []
+    text = handheld.hal.text
+
+    def watched(font, what, x, y, ink):
+        drawn.append((what, y))
+        return text(font, what, x, y, ink)
+
+    handheld.hal.text = watched
+    graph.draw(s)
+    assert not checks.faults
+    names = [(y, what) for what, y in drawn if what in ("You", "Ada", "Bo", "Cy")]
+    assert [what for _, what in sorted(names)] == ["Cy", "Bo", "Ada", "You"]
+    ys = sorted(y for y, _ in names)
+    assert min(b - a for a, b in zip(ys, ys[1:])) >= 13 and ys[-1] < handheld.hal.H - 28

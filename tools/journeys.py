@@ -9,6 +9,7 @@ it begins:
     set ANIMATION=0 THEME=1   settings, by their names in storage/settings.py
     day 9813                  the date, in days since 2000
     lost friday 588 9811      a game lost before: its deal, and the day
+    veteran 9813              two years of play before, up to that day: see tools/veteran.py
     games 5                   only that many rows of the catalogue are there: the launcher shows it
 
 After an empty line come the steps: keys as `hardware.taps` reads them, `@By_number` (down to that
@@ -33,7 +34,7 @@ import tarfile
 import tempfile
 import zlib
 
-from tools import games, golden, shots, trace
+from tools import games, golden, shots, trace, veteran
 from tools.games import ROOT, Bad
 
 FOLDER = ROOT / "host_tests" / "journeys"
@@ -41,6 +42,7 @@ OUT = ROOT / "build" / "journeys"
 # Boards with arrow keys, of each size.
 BOARDS = {"240x240": "ws_lcd_13", "240x135": "ws_lcd_114", "320x240": "picopad"}
 _START, _SET, _DAY, _GAMES, _LOST = "start", "set", "day", "games", "lost"
+_VETERAN = "veteran"
 _PACE, _HELD = 160, 40  # ms from key to key, and for which each is held
 _MENU = "B:700"  # as on every board
 _ROWS = 30  # of a menu, at most
@@ -81,8 +83,9 @@ def script(name):
             keys, _, words = line.partition("  ")
             found.append((keys.strip(), words.strip()))
     for line in begin:
-        if line.split()[0] not in (_START, _SET, _DAY, _GAMES, _LOST):
-            raise Bad(f"{path.name}: {line!r} is no beginning: start, set, day, games or lost")
+        if line.split()[0] not in (_START, _SET, _DAY, _GAMES, _LOST, _VETERAN):
+            kinds = "start, set, day, games, lost or veteran"
+            raise Bad(f"{path.name}: {line!r} is no beginning: {kinds}")
     if not found:
         raise Bad(f"{path.name} has no steps after an empty line")
     return about, begin, found
@@ -138,6 +141,8 @@ def _prepare(begin):
                 key, _, value = word.partition("=")
                 settings.values[getattr(settings, key)] = int(value)
             _open_all(settings)
+        elif what == _VETERAN:
+            veteran.play(int(words[0]))
         elif what == _LOST:
             _put_lost(words[0], *map(int, words[1:]))
         elif what == _START:

@@ -12,6 +12,7 @@ from thirteen.ui import sound, status_panel
 LIVE = False  # whether things happen without a key press
 ALONE = True  # whether nobody else plays
 STATISTICS = ("",)  # names of the separate rows of statistics
+GRAPH = ""  # the module of views/ that shows how a game's score came about
 SLICE = 6  # ms per frame for computing a hint
 
 IN_GAME, IN_RACE, IN_PRACTICE = range(3)  # pause menus

@@ -19,6 +19,7 @@ from thirteen.views import three_thirteen_labels as labels
 
 LIVE = True
 ALONE = False
+GRAPH = "three_thirteen_graph"
 STATISTICS = ("Against people", "Against easy", "Against medium", "Against hard")
 
 SLICE = const(5)

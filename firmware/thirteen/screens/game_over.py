@@ -6,16 +6,16 @@ What is new stands first: trophies with their pictures, a step, the first win.
 from micropython import const
 
 import hal
-from thirteen import dealing, ending
+from thirteen import dealing, ending, loader
 from thirteen.draw import art
 from thirteen.game import show_problems
 from thirteen.storage import dates, history, set_aside
 from thirteen.ui import captions, keys, menu, sound, status_panel
 
-_NEW, _AGAIN, _UNDO, _REVIEW, _CODE, _LOOK, _LEAVE, _BACK, _TROPHIES = range(9)
+_NEW, _AGAIN, _UNDO, _REVIEW, _CODE, _LOOK, _LEAVE, _BACK, _TROPHIES, _GRAPH = range(10)
 ROWS = (
     "New deal", "Same deal again", "Undo", "Review the game", "QR code", "Look at the table",
-    "Leave", "Back to deal %d", "Trophies",
+    "Leave", "Back to deal %d", "Trophies", "The scores",
 )  # fmt: skip
 _WON = (_NEW, _AGAIN, _REVIEW, _CODE, _LOOK, _UNDO, _LEAVE)
 _LOST = (_UNDO, _AGAIN, _NEW, _REVIEW, _CODE, _LOOK, _LEAVE)
@@ -72,6 +72,8 @@ def _show(game, won, new):
     was = set_aside.deal(game.name, game.match.number)
     if was:
         ways = ways[:-1] + (_BACK, _LEAVE)
+    if game.mode.GRAPH:
+        ways = ways[:1] + (_GRAPH,) + ways[1:]
     n = len(game.trophies)
     if n:
         ways = (_TROPHIES,) + ways
@@ -100,6 +102,8 @@ def _show(game, won, new):
             from thirteen.screens import qr_code  # not needed at power-on, and rarely
 
             qr_code.run(game)
+        elif chosen == _GRAPH:
+            loader.borrow(game.mode.GRAPH, "views").run(game)
         else:
             return chosen
         game.show()

@@ -1,12 +1,12 @@
-"""Layer 5. The pages of a game's statistics."""
+"""Layer 5. The pages of a game's statistics: numbers, the last games, the rating."""
 
 from micropython import const
 
 import hal
 from hal import fb
-from thirteen.draw import art, canvas, large
+from thirteen.draw import art, canvas, charts, large
 from thirteen.storage import dates, history
-from thirteen.ui import keys, menu
+from thirteen.ui import captions, keys, menu
 
 _MARGIN = const(10)
 _TITLE_Y = canvas.SPACE - 1
@@ -15,131 +15,256 @@ _HEAD = _LINE_Y + canvas.SPACE + 3
 _BOX_H = const(44)  # of a box with a large number
 _LOW_BOX_H = const(16)
 _SHARE_H = art.SMALL[0] + 3
-_STEP = canvas.line_height()
-_STARS = const(8)
-_ON = keys.A
+_GAMES = const(20)  # a bar each
+_LAST, _RATING = -1, -2  # pages that are charts, in place of the first of the facts
+_LEAVE = const(99)
+_FOOT = art.SMALL[0] + 2  # height of the captions
+_CAPTION = captions.line(captions.of(keys.A, "more"), captions.BACK)
+_CHART = hal.H - _FOOT - _HEAD - 2 * canvas.line_height() - 6  # height of a chart
+_TROPHIES = "Trophies"
+_NEXT = keys.RIGHT | keys.DOWN | keys.NEXT
+_BACK = keys.LEFT | keys.UP | keys.PREV
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none
 
-    _ON |= pointer.TAP
-
 
 def pages(game, titles=None, endless=0):
-    """Show a page for each row of the statistics with a game, the row played most first.
+    """Show pages for each row of the statistics with a game, the row played most first.
 
     `titles` names the rows, those of the mode by default; the first `endless` ones can't be won.
     """
-    titles = titles or game.mode.STATISTICS
     at = 0
     while True:
         log = history.load()
-        table = history.statistics(log, game.row)[: len(titles)]
-        order = [i for i, r in enumerate(table) if r[history.PLAYED]]
-        order = order or [game.mode.kind(game.match.options)]
-        order.sort(key=lambda i: -table[i][history.PLAYED])
-        at %= len(order)
-        i = order[at]
-        items = ["Back", "Trophies"]
-        if table[i][history.PLAYED]:
-            items.append("Reset" + art.CH_ELLIPSIS)
-        if len(order) > 1:
-            items[0] = titles[order[(at + 1) % len(order)]] + "\t" + art.CH_RIGHT
-        top = hal.H - menu.height(items) - 3
-        end = _draw(game, titles[i] or "Statistics", table[i], i >= endless, top, log)
-        del log  # 4 kB
+        book = _Book(game, titles or game.mode.STATISTICS, endless, log)
+        at %= len(book.pages)
+        book.draw(at)
         hal.refresh()
-        if end > top:  # no room for the menu below the page
-            if not keys.wait(False) & _ON:
-                return
-            canvas.clear(canvas.PANEL)
-            top = -1
-        got = menu.ask("", items, width=hal.W - 2 * _MARGIN, top=top)
-        if got == 1:
-            from thirteen.screens import trophies  # rarely needed
-
-            trophies.show(game.row)
-        elif got > 0:
-            if menu.sure("Reset these numbers?", "Reset"):
-                history.reset(game.row)
-        elif got < 0 or len(order) == 1:
+        way = _turn()
+        if not way:
+            items = [_TROPHIES]
+            if len(book.pages) > 1:
+                following = book.pages[(at + 1) % len(book.pages)]
+                items = [book.title(following) + "\t" + art.CH_RIGHT] + items
+            if book.played:
+                items.append("Reset" + art.CH_ELLIPSIS)
+            del log, book  # 4 kB
+            way = _ask(game, items)
+        if way == _LEAVE:
             return
+        at += way
+
+
+def _turn():
+    """How many pages a key leads on, 0 for the menu, or _LEAVE."""
+    k = keys.wait(False)
+    if hal.POINTER:
+        k = pointer.turn(k)
+    if not k or k & (keys.A | keys.MENU):
+        return 0
+    return 1 if k & _NEXT else -1 if k & _BACK else _LEAVE
+
+
+def _ask(game, items):
+    """The same for the menu's answer, which is followed."""
+    at = menu.ask("", items)
+    if at < 0:
+        return _LEAVE
+    if items[at] == _TROPHIES:
+        from thirteen.screens import trophies  # rarely needed
+
+        trophies.show(game.row)
+    elif not at:
+        return menu.way or 1
+    elif menu.sure("Reset these numbers?", "Reset"):
+        history.reset(game.row)
+    return 0
+
+
+class _Book:
+    """The pages: (row of the statistics, the first fact or what chart) of each."""
+
+    def __init__(self, game, titles, endless, log):
+        self.game = game
+        self.log = log
+        self.titles = titles
+        self.endless = endless
+        self.table = history.statistics(log, game.row)[: len(titles)]
+        self.rating = game.mode.rating(log, game.row)
+        order = [i for i, r in enumerate(self.table) if r[history.PLAYED]]
+        self.played = len(order)
+        order = order or [game.mode.kind(game.match.options)]
+        order.sort(key=lambda i: -self.table[i][history.PLAYED])
+        self.pages = []
+        for i in order:
+            self.pages += [(i, first) for first in self.firsts(i)]
+            if len(history.last(log, game.row, i, 2)) > 1:
+                self.pages.append((i, _LAST))
+        if self.rating and len(history.ratings(log, game.row, self.rating)) > 2:
+            self.pages.append((order[0], _RATING))
+
+    def title(self, page):
+        i, first = page
+        if first == _RATING:
+            return "Rating"
+        if first == _LAST:
+            return "Last games"
+        return self.titles[i] or "Statistics"
+
+    def facts(self, i):
+        """The facts of a row as lines, and the font that shows them."""
+        r = self.table[i]
+        if not r[history.PLAYED]:
+            return (), art.SMALL
+        texts = lines(self.game, r, i >= self.endless, self.log)
+        w = hal.W - 2 * _MARGIN
+        large = [text for text in texts if canvas.width(canvas.reading, text) > w]
+        return texts, art.SMALL if large else canvas.reading
+
+    def top(self, i, first, box_h):
+        """The y of the first fact of a page."""
+        if first:
+            return _HEAD
+        share = _SHARE_H if i >= self.endless else 0
+        return _HEAD + box_h + canvas.SPACE + share
+
+    def firsts(self, i):
+        """The first fact of each page of a row."""
+        texts, font = self.facts(i)
+        out = [0]
+        while True:
+            room = hal.H - _FOOT - self.top(i, out[-1], _LOW_BOX_H)
+            on = out[-1] + room // _step(font)
+            if on >= len(texts):
+                return out
+            out.append(on)
+
+    def draw(self, at):
+        i, first = self.pages[at]
+        canvas.clear(canvas.PANEL)
+        title = self.titles[i] if first != _RATING else ""  # on both pages, if there are several
+        title = title or self.title(self.pages[at])
+        hal.text(large.FONT, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
+        fb.hline(_MARGIN, _LINE_Y, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
+        if len(self.pages) > 1:
+            text = "%d/%d" % (at + 1, len(self.pages))
+            canvas.right(art.SMALL, text, hal.W - _MARGIN, _TITLE_Y + 4, canvas.DIM_PANEL)
+        canvas.centre(art.SMALL, _CAPTION, 0, hal.H - _FOOT + 1, hal.W, canvas.ON_PANEL)
+        if not self.played:
+            y = _HEAD + 20
+            canvas.centre(art.SMALL, "No game finished yet", 0, y, hal.W, canvas.ON_PANEL)
+        elif first == _RATING:
+            self.draw_rating()
+        elif first == _LAST:
+            self.draw_last(i)
         else:
-            at += 1
+            self.draw_facts(i, first)
+
+    def draw_facts(self, i, first):
+        """Three numbers, the share of wins as a bar, and the rest line by line."""
+        texts, font = self.facts(i)
+        step = _step(font)
+        room = hal.H - _FOOT
+        box_h = _BOX_H
+        if self.top(i, first, box_h) + (len(texts) - first) * step > room:
+            box_h = _LOW_BOX_H
+        y = self.top(i, first, box_h)
+        if not first:
+            self.draw_head(i, box_h, y - _SHARE_H)
+        for line in texts[first : first + (room - y) // step]:
+            name, _, value = line.partition("\t")
+            hal.text(font, name, _MARGIN, y, canvas.ON_PANEL)
+            canvas.right(font, value, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
+            y += step
+
+    def draw_head(self, i, box_h, y):
+        r = self.table[i]
+        n = r[history.PLAYED]
+        boxes = [("played", "%d" % n)]
+        if i >= self.endless:
+            boxes.append(("won", "%d" % r[history.WON]))
+            streak = "streak", "%d" % r[history.STREAK]
+            boxes.append(("rating", "%d" % self.rating) if self.rating else streak)
+            w = hal.W - 2 * _MARGIN - 40
+            fb.fill_rect(_MARGIN, y + 3, w, 8, canvas.DARK_FELT)
+            fb.fill_rect(_MARGIN, y + 3, w * r[history.WON] // n, 8, canvas.GOLD)
+            share = "%d%%" % (r[history.WON] * 100 // n)
+            canvas.right(art.SMALL, share, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
+        w = (hal.W - 2 * _MARGIN + 6) // len(boxes)
+        x = _MARGIN
+        for name, value in boxes:
+            canvas.box(x, _HEAD, w - 6, box_h, canvas.DARK_FELT)
+            if box_h == _LOW_BOX_H:
+                text = value + " " + name
+                canvas.centre(art.SMALL, text, x, _HEAD + 2, w - 6, canvas.GOLD_FELT)
+            else:
+                canvas.centre(large.FONT, value, x, _HEAD + 6, w - 6, canvas.GOLD_FELT)
+                canvas.centre(art.SMALL, name, x, _HEAD + box_h - 17, w - 6, canvas.ON_FELT)
+            x += w
+
+    def draw_last(self, i):
+        """A bar for each of the last games: how much was scored, gold if it was won."""
+        rules = self.game.rules
+        records = history.last(self.log, self.game.row, i, _GAMES)
+        scores = [record[history.SCORE] for record in records]
+        low = 0 if self.game.mode.ALONE else min(scores)  # few points, or many to be missed
+        best = max(scores)
+        won = len([1 for record in records if record[history.HOW] & history.IS_WON])
+        shines = [
+            record[history.HOW] & history.IS_WON if i >= self.endless else score == best
+            for record, score in zip(records, scores)
+        ]
+        inks = [canvas.GOLD if shine else canvas.PALE_FELT for shine in shines]
+        y = _HEAD + _CHART + 4
+        w = hal.W - 2 * _MARGIN
+        charts.bars(_MARGIN, _HEAD, w, _CHART, [score - low for score in scores], inks, _GAMES)
+        if i >= self.endless:
+            _say("Won", "%d of the last %d" % (won, len(records)), y)
+            y += _step(art.SMALL)
+        _say("Best of these", rules.points(best), y)
+
+    def draw_rating(self):
+        """The rating after each rated match that is remembered."""
+        values = history.ratings(self.log, self.game.row, self.rating)
+        w = hal.W - 2 * _MARGIN
+        low, high = min(values), max(values)
+        fb.hline(_MARGIN, _HEAD + _CHART - 1, w, canvas.DIM_PANEL >> 12)
+        charts.curve(_MARGIN, _HEAD + 2, w, _CHART - 6, values, low, high, canvas.GOLD)
+        y = _HEAD + _CHART + 4
+        _say("Now", "%d" % self.rating, y)
+        text = "%d to %d in %d matches" % (low, high, len(values) - 1)
+        _say("Between", text, y + _step(art.SMALL))
 
 
-def _draw(game, title, r, winnable, bottom, log):
-    """Three numbers, the share of wins as a bar, and the rest line by line; returns the end.
-
-    The numbers are large if the page then ends above `bottom`, or nothing makes it end there.
-    """
-    canvas.clear(canvas.PANEL)
-    hal.text(large.FONT, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
-    fb.hline(_MARGIN, _LINE_Y, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
-    n = r[history.PLAYED]
-    if not n:
-        canvas.centre(art.SMALL, "No game finished yet", 0, _HEAD + 20, hal.W, canvas.ON_PANEL)
-        return _HEAD
-    unit = game.rules.UNIT
-    rating = game.mode.rating(log, game.row)
-    boxes = [("played", "%d" % n)]
-    if winnable:
-        boxes.append(("won", "%d" % r[history.WON]))
-        streak = "%d" % r[history.STREAK]
-        boxes.append(("rating", "%d" % rating) if rating else ("in a row", streak))
-    texts = lines(game, r, winnable, unit, log)
-    rest = canvas.SPACE + (_SHARE_H if winnable else 0) + len(texts) * _STEP
-    room = bottom if _HEAD + _LOW_BOX_H + rest <= bottom else hal.H
-    box_h = _BOX_H if _HEAD + _BOX_H + rest <= room else _LOW_BOX_H
-    _draw_boxes(boxes, box_h)
-    y = _HEAD + box_h + canvas.SPACE
-    if winnable:
-        share = "%d%%" % (r[history.WON] * 100 // n)
-        w = hal.W - 2 * _MARGIN - 40
-        fb.fill_rect(_MARGIN, y + 3, w, 8, canvas.DARK_FELT)
-        fb.fill_rect(_MARGIN, y + 3, w * r[history.WON] // n, 8, canvas.GOLD)
-        canvas.right(art.SMALL, share, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
-        y += _SHARE_H
-    for line in texts:
-        name, _, value = line.partition("\t")
-        hal.text(art.SMALL, name, _MARGIN, y, canvas.ON_PANEL)
-        canvas.right(art.SMALL, value, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
-        y += _STEP
-    return y
+def _say(name, value, y):
+    hal.text(art.SMALL, name, _MARGIN, y, canvas.ON_PANEL)
+    canvas.right(art.SMALL, value, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
 
 
-def _draw_boxes(boxes, box_h):
-    w = (hal.W - 2 * _MARGIN + 6) // len(boxes)
-    x = _MARGIN
-    for name, value in boxes:
-        canvas.box(x, _HEAD, w - 6, box_h, canvas.DARK_FELT)
-        if box_h == _LOW_BOX_H:
-            text = value + " " + name
-            canvas.centre(art.SMALL, text, x, _HEAD + 2, w - 6, canvas.GOLD_FELT)
-        else:
-            canvas.centre(large.FONT, value, x, _HEAD + 6, w - 6, canvas.GOLD_FELT)
-            canvas.centre(art.SMALL, name, x, _HEAD + box_h - 17, w - 6, canvas.ON_FELT)
-        x += w
+def _step(font):
+    """The height of a line."""
+    return canvas.line_height() if font is art.SMALL else font[0] + 1
 
 
-def lines(game, r, winnable, unit, log):
-    """The other values of a row of the statistics: lines of a name, a tab and a value."""
+def lines(game, r, winnable, log):
+    """The facts of a row of the statistics: lines of a name, a tab and a value."""
     points = game.rules.points
+    unit = game.rules.UNIT
     out = []
     if r[history.BEST_STREAK] > 1:
-        best = r[history.BEST_STREAK]
-        out.append("Most wins in a row\t%s %d" % (art.CH_STAR * min(best, _STARS), best))
+        out.append("Most wins in a row\t%d" % r[history.BEST_STREAK])
     days = history.streak(history.days(log), game.row)
     if days > 1:
-        out.append("Daily deals in a row\t%s %d" % (art.CH_STAR * min(days, _STARS), days))
+        out.append("Daily deals in a row\t%d" % days)
     if r[history.WON]:
-        text = "Fastest win\t" + dates.clock(r[history.FASTEST])
+        out.append("Fastest win\t" + dates.clock(r[history.FASTEST]))
         if r[history.FEWEST] and len(game.mode.STATISTICS) == 1:
-            text += ", fewest moves %d" % r[history.FEWEST]
-        out.append(text)
+            out.append("Fewest moves\t%d" % r[history.FEWEST])
         out.append("Won without undo\t%d" % r[history.CLEAN])
         out.append("Won without hints\t%d" % r[history.UNAIDED])
     if not r[history.WON] or not winnable:
         out.append("Best\t" + points(r[history.BEST]))
     score, seconds = history.average(r)
-    out.append("On average\t%s, %s" % (points(score // unit * unit), dates.clock(seconds)))
+    out.append("On average\t" + points(score // unit * unit))
+    out.append("Time on average\t" + dates.clock(seconds))
     return out

@@ -270,6 +270,27 @@ def average(r: list) -> tuple[int, int]:
     return r[SUM] // n, r[SECONDS] // n
 
 
+def last(parts: list, row: int, kind: int, most: int) -> list:
+    """The records of a row's last games that were not reset, `most` of them, the latest last."""
+    found: list = []
+    for record in of(parts, row):
+        if record[WHERE] & 15 == kind and not record[HOW] & IS_CLEARED:
+            found.insert(0, record)
+            if len(found) == most:
+                break
+    return found
+
+
+def ratings(parts: list, row: int, now: int) -> list:
+    """The rating after each rated game that is still a record, the latest, `now`, last."""
+    found = []
+    for record in of(parts, row):
+        if record[HOW] & IS_RATED and not record[HOW] & IS_CLEARED:
+            found.insert(0, now)
+            now -= record[GAIN]
+    return [now] + found if found else []
+
+
 def put_sum(parts: list, where: int, r: list) -> None:
     """Set a row of the sums."""
     part = parts[SUMS]
