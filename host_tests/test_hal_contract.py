@@ -52,8 +52,8 @@ OFFERING = (
     "hal.lcd",
     "hal.brush",
 )  # of whose functions a HAL makes its own
-POINTED = {"pointer": "", "exchange": "order"}  # of a host with a pointer,
-VOICED = {"cleared": "", "voice": "", "say": "s", "drawn": "whole"}  # and with a voice
+POINTED = {"pointer": "", "exchange": "order", "cleared": ""}  # of a host with a pointer,
+VOICED = {"voice": "", "asked": "", "say": "s"}  # and with a voice
 NAMES = set(
     "W H BOARD PAD XY SOUND LIGHT EMPTY FULL POINTER VOICE ROOM AT_ONCE FITS WRAP fb buf".split()
 )

@@ -18,7 +18,7 @@ HOST = ROOT / "tools" / "host"
 FOLDERS = {
     "rules": 2, "bots": 2, "lessons": 2, "trophies": 2, "presets": 2, "draw": 3, "ui": 3,
     "table": 3, "storage": 3,
-    "views": 4, "modes": 5, "screens": 5,
+    "views": 4, "spoken": 4, "modes": 5, "screens": 5,
 }  # fmt: skip
 ROWS = [(game[catalog.NAME], game[catalog.MODE]) for game in catalog.GAMES]
 SHARED, SCREENS, OWN = modules.sets(ROWS)
@@ -232,7 +232,7 @@ def test_a_game_knows_no_other_and_no_view_keeps_the_match(name):
 def game_of(name):
     """The game that a module in rules, bots, trophies or views belongs to, None for others."""
     parts = name.split(".")
-    if len(parts) > 2 and parts[1] in ("rules", "bots", "trophies", "views"):
+    if len(parts) > 2 and parts[1] in ("rules", "bots", "trophies", "views", "spoken"):
         own = (g for g in GAMES if f"{parts[2]}_".startswith(f"{g}_"))
         return max(own, key=len, default=None)
     return None

@@ -293,25 +293,6 @@ def test_a_wait_ends_with_its_time_or_in_the_ms_of_a_key(hal, hardware):
     assert seen == [(60, 0), (100, 16), (108, 0), (150, 32), (450, 32), (900, 0), (910, 0)]
 
 
-def test_what_can_be_read_joins_texts_that_touch_but_no_card(handheld):
-    hal = handheld.on()
-    art, font = handheld.module("draw.card_art"), handheld.module("draw.art").SMALL
-    hal.cleared()
-    end = hal.text(font, "ab", 10, 20, 0x7000)
-    end = hal.text(font, "cd", end, 20, 0x7000)
-    end = hal.text(font, "ef", end + 2, 20, 0x7000)
-    hal.text(font, "far", end + 3, 20, 0x7000)
-    art.card(0x11, 10, 60, 30, 40, 0)
-    art.card(0x12, hal.text(font, "beside", 41, 60, 0x7000), 60, 30, 40, 0)
-    hal.text(font, "again", 10, 120, 0x7000)
-    hal.text(font, "again", 10, 120, 0xC000)
-    found = hal.drawn(True)
-    assert found[0] == (20, 10, "abcdef", 0x7000, end, font[0])
-    assert [(text, ink) for _, _, text, ink, *_ in found[1:]] == [
-        ("far", 0x7000), (0x11, 0), ("beside", 0x7000), (0x12, 0), ("again", 0xC000)
-    ]  # fmt: skip
-
-
 def test_buttons_that_the_board_lacks_are_never_down(switch_on):
     hal = switch_on("display_pack_2")
     import hardware

@@ -29,6 +29,7 @@ FILES = {
     "rules.py": "firmware/thirteen/rules/{}.py",
     "bots.py": "firmware/thirteen/bots/{}.py",
     "views.py": "firmware/thirteen/views/{}.py",
+    "spoken.py": "tools/host/thirteen/spoken/{}.py",
     "lesson.py": "firmware/thirteen/lessons/{}.py",
     "trophies.py": "firmware/thirteen/trophies/{}.py",
     "presets.py": "firmware/thirteen/presets/{}.py",
@@ -184,6 +185,7 @@ def missing(name, root=ROOT):
         yield f"{CATALOG} still has the skeleton's line about this game"
     for folder in ("rules", "bots", "views"):
         yield from _lacks(name, folder, _names(_PROTOCOLS[folder]), root)
+    yield from _lacks(name, "spoken", _names(protocols.Spoken), root)
     if patience:
         yield from _lacks(name, "views", _names(protocols.Patience), root)
     text = (root / f"seeds/{name}.md").read_text("utf-8") if _is(root, f"seeds/{name}.md") else ""
@@ -257,7 +259,7 @@ def _module(path):
 
 
 def _lacks(name, folder, names, root):
-    path = root / f"firmware/thirteen/{folder}/{name}.py"
+    path = root / FILES[f"{folder}.py"].format(name)
     if not path.is_file():
         return
     text = path.read_text("utf-8")

@@ -156,6 +156,8 @@ class Game:
         """Draw the table as it is now; the next `hal.refresh` sends it."""
         if hal.POINTER:
             table.shown = False
+        if hal.VOICE:
+            speech.table(self)
         self.view.draw(self.match.s)
         self.drawn = True
 
@@ -163,6 +165,15 @@ class Game:
         """Draw the table as it is now and send it to the screen."""
         self.draw()
         hal.refresh()
+
+    if hal.VOICE:
+
+        def spoken(self):
+            """What is said of its table."""
+            return loader.load(self.name, "spoken")
+
+        def title(self):
+            return catalog.GAMES[self.row][catalog.TITLE]
 
     def key(self, k):
         """The view handles a key: a move may follow, or an undo."""
@@ -179,8 +190,8 @@ class Game:
         """
         if self.rules.over(self.match.s):
             return
-        if hal.VOICE and self.mode.yours(self.match.s):
-            speech.made(self.view, self.match.s, m)
+        if hal.VOICE:
+            speech.made(self, m)
         self.was[:] = memoryview(self.match.s)[: len(self.was)]
         self.match.play(m)
         self.mode.placed(self)
@@ -209,7 +220,7 @@ class Game:
             m = self.match.log[self.match.played]
             self.view.undone(self.match.s, m, self.was)
             if hal.VOICE:
-                speech.made(self.view, self.match.s, m, "Undone: ")
+                speech.made(self, m, "Undone: ")
         elif self.match.logged or not self._back():
             status_panel.message("Nothing to undo")
 

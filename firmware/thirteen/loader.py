@@ -190,6 +190,8 @@ def _keep(name):
         _prefetching = ""
         _queue.clear()
     kept = modules.SHARED.split()
+    if hal.VOICE:  # a second one would know nothing of what the first was told
+        kept += "ui.pointer ui.touch ui.speech".split()
     if name:
         kept += modules.SCREENS.split() + modules.GAMES[catalog.row(name)].split()
     for path in [path for path in sys.modules if path.startswith("thirteen.")]:

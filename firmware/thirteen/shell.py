@@ -13,8 +13,6 @@ from thirteen.ui import keys, sound
 
 if hal.POINTER:
     from thirteen.ui import touch  # unless there is none
-if hal.VOICE:
-    from thirteen.ui import speech  # unless nobody listens
 
 _SAVE_AFTER = const(1500)  # ms without a key after a move until it is saved
 _SAVE_AT_LAST = const(6000)  # ms that moves stay unsaved if the keys never pause
@@ -142,8 +140,6 @@ def play(game):
     k = 0
     moving = False
     while True:
-        if hal.VOICE:
-            speech.play(game, k, drawn and not moving)
         k = keys.poll(pace)
         if hal.POINTER:
             k = touch.key(game.view, game.match.s, k)

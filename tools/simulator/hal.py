@@ -66,7 +66,7 @@ _STRIP = 1024  # bytes of a sprite that are drawn at a time
 _NAMED = 22, 23, 20, 21, 29, 30, 14, 15
 _LETTERS = {_NAMED[i]: 1 << i for i in range(8)}
 _REACH = 4  # pixels around a caption that still belong to it
-_REMEMBERED = 192  # texts and cards
+_REMEMBERED = 128  # texts
 
 _edges = array("i", [-_CHATTER] * 9)
 _level = 0
@@ -75,13 +75,12 @@ _light = 255  # of the backlight when it does not dip
 _dip_end = 0
 _noise = 1
 
-# What was drawn since the picture was cleared: texts, and cards as numbers; where, with which ink.
+# The texts drawn since the picture was cleared; where, with which font and ink.
 _what: list = [""] * _REMEMBERED
 _fonts: list = [None] * _REMEMBERED
-_left, _top, _end = [array("h", bytes(2 * _REMEMBERED)) for _ in range(3)]
+_left, _top = [array("h", bytes(2 * _REMEMBERED)) for _ in range(2)]
 _ink = array("H", bytes(2 * _REMEMBERED))
 _count = 0  # how many
-_drawn = 0  # the same since power-on
 
 # blit also takes lists instead of framebuffers; changing their items allocates nothing
 _inks = bytearray((_CLEAR, 0, 0, 0))
@@ -185,7 +184,7 @@ def text(font, s, x, y, ink):
     else:
         end = _letters(x, y, font, s, ink)
     if y < H and s:
-        _note(s, font, x, y, end, ink)
+        _note(s, font, x, y, ink)
     return end
 
 
@@ -211,20 +210,18 @@ def exchange(order):
         _LETTERS[_NAMED[order[i] if order else i]] = 1 << i
 
 
-# What the picture says: for a pointer, and for a voice
+# What the picture says, for a pointer; and a voice
 
 
-def _note(what, font, x, y, end, ink):
+def _note(what, font, x, y, ink):
     """Remember what was drawn; of too much the first goes."""
-    global _count, _drawn
+    global _count
     i = _count % _REMEMBERED
     _count += 1
-    _drawn += 1
     _what[i] = what
     _fonts[i] = font
     _left[i] = x
     _top[i] = y
-    _end[i] = end
     _ink[i] = ink
 
 
@@ -235,8 +232,15 @@ def cleared():
 
 
 def voice():
-    """0 if nobody listens, else a number that grows with each text or card drawn."""
-    return _drawn if hardware.listener else 0
+    """Whether somebody listens."""
+    return hardware.listener is not None
+
+
+def asked():
+    """What who listens has asked for since the last call, 0 for nothing: see ui/speech."""
+    wanted = hardware.asked
+    hardware.asked = 0
+    return wanted
 
 
 def say(s):
@@ -244,41 +248,11 @@ def say(s):
     hardware.listener(s)
 
 
-def drawn(whole):
-    """What can be read: (y, x, text, ink, end, height) of each text, of a card its number as text.
-
-    `whole`: the picture was cleared and drawn, so that nothing lies under anything else.
-    Neighbours are one text.
-    """
-    found: list = []
-    for i in range(min(_count, _REMEMBERED)):
-        font = _fonts[i]
-        if not font:
-            found.append((_top[i], _left[i], _what[i], 0, _end[i], _ink[i]))
-        elif whole or _is_seen(i, _left[i], _end[i]):
-            found.append((_top[i], _left[i], _what[i], _ink[i], _end[i], font[0]))
-    found.sort(key=_place)
-    out: list = []
-    for one in found:
-        before = out[-1] if out else one
-        if before[:3] == one[:3] and before is not one:
-            out[-1] = one  # drawn again
-        elif before[3] and one[3] and before[0] == one[0] and 0 <= one[1] - before[4] < 3:
-            out[-1] = before[:2] + (before[2] + one[2], one[3]) + one[4:]
-        else:
-            out.append(one)
-    return out
-
-
-def _place(one):
-    return one[0] << 10 | one[1]
-
-
 def _letter_at(x, y):
     """The key of the caption at x, y, if all of it can still be seen; else 0."""
     for i in range(min(_count, _REMEMBERED)):
         font = _fonts[i]
-        if font and _top[i] - _REACH <= y < _top[i] + font[0] + _REACH and len(_what[i]) > 1:
+        if _top[i] - _REACH <= y < _top[i] + font[0] + _REACH and len(_what[i]) > 1:
             key = _caption_at(i, x)
             if key:
                 return key
@@ -378,8 +352,6 @@ def signs(sources, inks):
 
 
 def stamp(body, signs, c, x, y, w, h, tint):
-    if signs[0]:
-        _note(c, None, x, y, x + w, h)
     if _sketches:
         at = W - w >> 1, H - h >> 1
         what = body, bytes(signs), c, w, h, tint, _sheets, _suits

@@ -33,6 +33,7 @@ released = False  # it has left that letter
 letter_at = None  # hal's function that finds the key of a letter drawn at x, y
 
 listener = None  # called with each text that is to be said
+asked = 0  # what it wants to hear, see ui/speech
 _touches = array("i", bytes(4 * 64))  # changes: x, y << 10, down << 20, lost << 21, moved << 22
 _touched = 0  # how many changes there were
 _read = 0
@@ -49,9 +50,9 @@ class Stop(BaseException):
 def reset():
     """The state before power-on; hal calls this when it is imported."""
     global now, level, pressed, turned, charge, day, brightness, shows, sent, beeps
-    global writing, _script, _at, _reads, touching, urgent, pointed, _touched, _read
+    global writing, _script, _at, _reads, touching, urgent, pointed, _touched, _read, asked
     now = level = pressed = writing = shows = sent = beeps = _at = _reads = 0
-    pointed = _touched = _read = 0
+    pointed = _touched = _read = asked = 0
     touching = urgent = turned = False
     charge = 100
     day = -1

@@ -107,7 +107,7 @@ def felt(row):
 
 def clear(c=FELT):
     """Fill the framebuffer with one colour."""
-    if hal.VOICE:
+    if hal.POINTER:
         hal.cleared()  # type: ignore[attr-defined]
     fb.fill(c)
 

@@ -20,6 +20,9 @@ from thirteen.storage import make13_entries as entries
 from thirteen.storage import make13_ghost
 from thirteen.ui import keys, sound
 
+if hal.VOICE:
+    from thirteen.ui import speech  # unless nobody listens
+
 LIVE = True
 ALONE = True
 SLICE = const(6)
@@ -28,6 +31,7 @@ CAP = const(50)  # most ms counted for a frame; the slowest in play take 40
 _UNIT = const(4)  # ms, the unit of the fraction of a tick in saves
 _BEAT = const(500)  # ms per number of the countdown
 _SAVE_AFTER = const(3000)  # ms without a key before saving: a flash write might swallow a press
+_START = "Any key: start now"
 _DECK = ("Take a card from the deck", "Go on to the next level")
 
 _has_clock = False  # the game in play has a clock
@@ -89,7 +93,9 @@ def _count_down():
         canvas.clear()
         canvas.frame(x, y, 60, 48, canvas.DARK_GOLD, canvas.PANEL)
         canvas.centre(large.FONT, "%d" % n, x, y + 14, 60, canvas.GOLD_PANEL)
-        canvas.centre(art.SMALL, "Any key: start now", 0, y + 60, hal.W, canvas.ON_FELT)
+        canvas.centre(art.SMALL, _START, 0, y + 60, hal.W, canvas.ON_FELT)
+        if hal.VOICE:
+            speech.page("%d" % n, _START)
         hal.refresh()
         sound.tick()
         left = _BEAT

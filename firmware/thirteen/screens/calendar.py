@@ -86,6 +86,9 @@ class _Month(grid.Grid):
         row = self.row if self.row < _ALL else -1
         self.medal = history.medal(_data, row, self.first, self.n)
         self.streak = history.in_a_row(_data, row, _now)
+        if hal.VOICE:
+            days = ", %d days in a row" % self.streak if self.streak > 1 else ""
+            self.intro = _names()[self.row] + days
 
     def draw(self):
         canvas.use_theme_of(self.row)  # the house's for all games
@@ -99,9 +102,11 @@ class _Month(grid.Grid):
             x = self.left + i * self.w
             canvas.centre(art.SMALL, _WEEK[i], x, self.top - line, self.w, canvas.DIM_PANEL)
 
-    def label(self, i):
-        day = self.first + i
-        return dates.text(day) + (", " + _word(self.row, day) if self.row < _ALL else "")
+    if hal.VOICE:
+        legend = (_CAPTION,)
+
+        def label(self, i):
+            return dates.text(self.first + i) + ", " + self.facts(self.first + i)
 
     def lead(self, k):
         """To a day until today, of any month."""
@@ -189,23 +194,25 @@ class _Month(grid.Grid):
         else:
             _dots(bits, text, x + 2, y, w - 4, h, ink)
 
+    def facts(self, day):
+        """What is to be said of a day: its deal, and how that ended."""
+        if self.row < _ALL:
+            number = deals.daily(catalog.GAMES[self.row][catalog.NAME], self.row, day)
+            text = _word(self.row, day)
+            return "deal %d" % number + (", " + text if text else "")
+        bits = history.results(_data, day)
+        won = [row for row in range(_ALL) if bits >> 2 * row & 3 >= history.WON_THEN]
+        return "%d of %d won" % (len(won), _ALL)
+
     def foot(self):
-        """What is to be said of a day, and what the keys do."""
+        """The day and its facts, and what the keys do."""
         day = self.first + self.at
         w, h = canvas.screen()
         line = canvas.line_height()
         y = h - 2 * line
         fb.fill_rect(0, y, w, 2 * line, canvas.PANEL)
         hal.text(art.SMALL, dates.text(day), _MARGIN, y, canvas.ON_PANEL)
-        if self.row < _ALL:
-            number = deals.daily(catalog.GAMES[self.row][catalog.NAME], self.row, day)
-            text = _word(self.row, day)
-            text = "deal %d" % number + (", " + text if text else "")
-        else:
-            bits = history.results(_data, day)
-            won = [row for row in range(_ALL) if bits >> 2 * row & 3 >= history.WON_THEN]
-            text = "%d of %d won" % (len(won), _ALL)
-        canvas.right(art.SMALL, text, w - _MARGIN, y, canvas.GOLD_PANEL)
+        canvas.right(art.SMALL, self.facts(day), w - _MARGIN, y, canvas.GOLD_PANEL)
         y += line
         hal.text(art.SMALL, _CAPTION, _MARGIN, y, canvas.ON_PANEL)
         text = "%d in a row" % self.streak if self.streak > 1 else ""

@@ -104,6 +104,10 @@ def _screen(title, lines, foot):
 
     _colours()
     canvas.clear(canvas.PANEL)
+    if hal.VOICE:
+        from thirteen.ui import speech
+
+        speech.page(title, list(lines) + [foot])
     hal.text(large.FONT, title, 8, 6, 0xCDE0)
     y = art.LARGE_H + 14
     small = art.SMALL

@@ -26,6 +26,7 @@ _DEMO = const(60000)  # ms without a key until the games play themselves
 _DESERTED = const(-1)  # in place of a key: there was none for so long
 _FRIDAY = "friday"  # the game whose moon is red on a day of its name,
 _RED_MOON = const(0x88D0)  # the ink of that layer of its picture
+_SETTINGS_ABOUT = "daily deals, trophies, about"
 
 _games = len(catalog.GAMES)
 _rows = (_games + _ACROSS - 1) // _ACROSS
@@ -164,7 +165,7 @@ def _show_summary(at, parts):
     while canvas.width(art.SMALL, "  ".join(texts)) > w:
         texts.pop()
     hal.text(art.SMALL, "  ".join(texts), _LINE, 41, canvas.ON_FELT)
-    about = catalog.GAMES[at][catalog.ABOUT] if at != _SETTINGS else "daily deals, trophies, about"
+    about = catalog.GAMES[at][catalog.ABOUT] if at != _SETTINGS else _SETTINGS_ABOUT
     text = ", ".join(parts) or about
     while len(parts) > 1 and canvas.width(art.SMALL, text) > w:
         parts.pop()
@@ -174,6 +175,7 @@ def _show_summary(at, parts):
 
 
 class _Tiles(grid.Grid):
+    title = "Thirteen"
     n = _games + 1
     left = _GAP
     top = _TOP
@@ -197,7 +199,7 @@ class _Tiles(grid.Grid):
             hal.palette(_FELTS[row], canvas.felt(row))
         canvas.clear()
         _picture("logo", 10, 5)
-        hal.text(large.FONT, "Thirteen", 78, 10, canvas.GOLD_FELT)
+        hal.text(large.FONT, self.title, 78, 10, canvas.GOLD_FELT)
         _show_summary(self.at, [])
         self.told = self.at
         if hal.battery() >= 0:
@@ -218,8 +220,20 @@ class _Tiles(grid.Grid):
         for i in range(self.n):
             self.one(i)
 
-    def label(self, i):
-        return "Settings" if i == _SETTINGS else catalog.GAMES[i][catalog.TITLE]
+    if hal.VOICE:
+        legend = tuple([text for _, text in _CAPTIONS])
+
+        def label(self, i):
+            return "Settings" if i == _SETTINGS else catalog.GAMES[i][catalog.TITLE]
+
+        def about(self, i):
+            """What the game is, and how it stands."""
+            if i == _SETTINGS:
+                return _SETTINGS_ABOUT
+            parts = [catalog.GAMES[i][catalog.ABOUT]]
+            for k in range(3):
+                _look_up(i, k, parts)
+            return ". ".join(parts)
 
     def key(self, k):
         if k == keys.Y:

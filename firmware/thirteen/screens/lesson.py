@@ -16,6 +16,8 @@ from thirteen.ui import captions, keys, menu, status_panel
 
 if hal.POINTER:
     from thirteen.ui import pointer, touch  # unless there is none
+if hal.VOICE:
+    from thirteen.ui import speech  # unless nobody listens
 
 _HEAD = art.SMALL[0] + 14  # height of a text's panel besides its lines
 _LEAVE = captions.of(keys.MENU, "leave")
@@ -102,6 +104,8 @@ def _explain(title, lines, about, shown):
     for line in lines:
         hal.text(font, line, 14, y, canvas.ON_PANEL)
         y += font[0]
+    if hal.VOICE:
+        speech.page(title, [" ".join(lines), _TEACH])
     hal.refresh()
     while True:
         k = keys.wait()

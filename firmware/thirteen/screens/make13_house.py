@@ -30,10 +30,14 @@ def ask(game):
             "Move Timer\t%d s" % ((values[3] if values[3] != "off" else 100) // 10),
             "Entries\t%d" % values[4],
         )
-        at = menu.ask("House rules", rows, at, _ABOUT, width=220)
+        at = menu.ask("House rules", rows, at, _ABOUT, 220, _chosen)
         if at >= 0:
             _step(game, at + 1, values[at + 1])
     settings.save()
+
+
+def _chosen(i, way):
+    """LEFT and RIGHT change a value, which is told anew."""
 
 
 def _step(game, k, v):

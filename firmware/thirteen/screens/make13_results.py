@@ -13,6 +13,8 @@ from thirteen.ui import captions, keys
 
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none
+if hal.VOICE:
+    from thirteen.ui import speech  # unless nobody listens
 
 _MARGIN = const(10)
 _TITLE_Y = canvas.SPACE
@@ -134,6 +136,8 @@ def _turn(page):
 
 def _page(title, page, pages):
     canvas.clear(canvas.PANEL)
+    if hal.VOICE:
+        speech.page(title, [])
     hal.text(large.FONT, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
     text = "%d/%d" % (page + 1, pages)
     canvas.right(art.SMALL, text, hal.W - _MARGIN, _TITLE_Y + 4, canvas.DIM_PANEL)
@@ -145,6 +149,8 @@ def _lines(y, rows, room):
     """Draw rows of a name and a value, as many as have room; returns the y below them."""
     fit = min(room // _LEAST, len(rows))
     for name, value in rows[:fit]:
+        if hal.VOICE:
+            speech.more(name, value)
         hal.text(art.SMALL, name, _MARGIN, y, canvas.ON_PANEL)
         canvas.right(art.SMALL, value, hal.W - _MARGIN, y, canvas.ON_PANEL)
         y += min(room // fit, _HIGHEST)
@@ -175,6 +181,8 @@ def _summary(game, who, n, place, beaten):
     if before:
         rows.append(("Before, at this deal", before))
     text = "%d points" % rules.score(s)
+    if hal.VOICE:
+        speech.more(text)
     canvas.centre(large.FONT, text, 0, _HEAD + 2, hal.W, canvas.ON_PANEL)
     boxed = _BOXED and place >= 0
     room = _FOOT - _SUMS_Y - (_PRAISE_H if boxed else 0)
@@ -183,6 +191,8 @@ def _summary(game, who, n, place, beaten):
         canvas.box(_MARGIN - 4, y + 4, hal.W - 2 * _MARGIN + 8, 24, canvas.GOLD)
         hal.blit(art.ICONS, art.ICON_TROPHY, _MARGIN + 4, y + 9, canvas.ON_GOLD)
         text = _praise(place) + (" after " + best if place else "")
+        if hal.VOICE:
+            speech.more(text)
         canvas.centre(art.SMALL, text, 0, y + 10, hal.W, canvas.ON_GOLD)
 
 
@@ -220,10 +230,14 @@ def _levels(rules, s, first, last):
             hal.blit(art.ICONS, icon, _MARGIN + 20, y - (2 if how == 3 else 0), canvas.GOLD_PANEL)
         else:
             hal.text(font, art.CH_TIMES, _MARGIN + 21, y, canvas.DIM_PANEL)
+        if hal.VOICE:
+            speech.more("level %d" % level, _HOW[how])
         whole = 0
         for i in range(3 if paid else 0):
             v = rules.earned(s, level, 2 * i)
             whole += v
+            if hal.VOICE:
+                speech.more("%s %d" % (("moves", "run", "super bust")[i], v))
             canvas.right(font, "%d" % v, rights[i], y, canvas.ON_PANEL if v else canvas.DIM_PANEL)
         text = "%d" % whole if paid else _HOW[how]
         canvas.right(font, text, rights[3], y, canvas.GOLD_PANEL)
@@ -235,6 +249,8 @@ def _best(chosen, place, first):
     font = art.SMALL
     rows = entries.table(chosen)[first : first + _ROWS]
     if not rows:
+        if hal.VOICE:
+            speech.more("Nobody has played one yet")
         canvas.centre(font, "Nobody has played one yet", 0, hal.H // 2, hal.W, canvas.ON_PANEL)
         return
     more = (hal.W - 240) // 4  # extra space between columns on wide screens
@@ -251,6 +267,9 @@ def _best(chosen, place, first):
         canvas.right(font, "%d" % (i + 1), _MARGIN + 14, y, ink)
         hal.text(font, who.decode(), _MARGIN + 22, y, ink)
         values = ("%d" % deal, dates.clock(ticks // 10), "%d" % busted, "%d" % score)
+        if hal.VOICE:
+            words = "%d, %s, deal %s, time %s, busts %s, points %s"
+            speech.more(words % ((i + 1, who.decode()) + values))
         for x, word in zip(rights, values):
             canvas.right(font, word, x, y, ink)
         y += _ROW

@@ -20,6 +20,7 @@ _ABOUT = "10 days won: bronze, 20: silver, all: gold"
 class _Medals(grid.Grid):
     """Twelve months, the last one that of a day."""
 
+    title = "Medals"
     n = _MONTHS
     columns = _ACROSS
     at = _MONTHS - 1
@@ -41,10 +42,14 @@ class _Medals(grid.Grid):
 
     def draw(self):
         canvas.clear(canvas.PANEL)
-        hal.text(large.FONT, "Medals", _MARGIN, 3, canvas.GOLD_PANEL)
+        hal.text(large.FONT, self.title, _MARGIN, 3, canvas.GOLD_PANEL)
 
     def label(self, i):
         return "%s, %s" % (self.months[i][1], _NAMES[self.months[i][2]])
+
+    if hal.VOICE:
+        intro = _ABOUT
+        legend = (_CAPTION,)
 
     def cell(self, i, on, x, y, w, h):
         """The month on the medal's colour, and where there is room one to three stars."""

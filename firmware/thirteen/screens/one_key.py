@@ -8,6 +8,9 @@ from thirteen.draw import canvas, large
 from thirteen.storage import settings
 from thirteen.ui import keys, menu
 
+if hal.VOICE:
+    from thirteen.ui import speech  # unless nobody listens
+
 _HOLD = const(4000)  # ms for which it must be held,
 _STUCK = const(4000)  # and after which it must be free again
 
@@ -39,6 +42,9 @@ def _held(buttons, ms, text):
         canvas.centre(canvas.reading, line, 0, top, hal.W, canvas.ON_PANEL)
         top += canvas.reading[0] + 2
     hal.refresh()
+    if hal.VOICE and speech.heard():
+        speech.page("One key", [text])
+        speech.poll()  # no key is waited for
     while ms > 0 and hal.keys() & buttons:
         hal.sleep(10)
         ms -= 10

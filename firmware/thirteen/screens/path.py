@@ -17,6 +17,7 @@ _LOCKED = "Win step %d first."
 
 
 class _Path(grid.Grid):
+    title = "Thirteen steps"
     columns = _ACROSS
 
     def __init__(self, row, log):
@@ -37,13 +38,19 @@ class _Path(grid.Grid):
     def draw(self):
         canvas.use_theme_of(self.row)
         canvas.clear(canvas.PANEL)
-        hal.text(large.FONT, "Thirteen steps", _MARGIN, 3, canvas.GOLD_PANEL)
+        hal.text(large.FONT, self.title, _MARGIN, 3, canvas.GOLD_PANEL)
         text = "%d of %d" % (self.won, self.n)
         canvas.right(art.SMALL, text, canvas.screen()[0] - _MARGIN, 7, canvas.ON_PANEL)
 
-    def label(self, i):
-        state = "won" if i < self.won else "open" if i == self.won else "closed"
-        return "Step %d, %s" % (i + 1, state)
+    if hal.VOICE:
+        legend = (_CAPTION,)
+
+        def label(self, i):
+            state = "won" if i < self.won else "open" if i == self.won else "closed"
+            return "Step %d, %s" % (i + 1, state)
+
+        def about(self, i):
+            return self.facts(i).replace("\n", ". ")
 
     def cell(self, i, on, x, y, w, h):
         """A stone with its number, and the way to the next one."""
@@ -62,23 +69,26 @@ class _Path(grid.Grid):
         canvas.centre(font, "%d" % (i + 1), left, y + (side - font[0]) // 2, side, ink)
 
     def foot(self):
-        """What the step takes or took, and what the keys do."""
+        """What the step takes or took, in two lines, and what the keys do."""
         w, h = canvas.screen()
         line = canvas.line_height()
         y = h - 3 * line
         fb.fill_rect(0, y, w, h - y, canvas.PANEL)
-        i = self.at
+        for part in menu.lines(self.facts(self.at), w - 2 * _MARGIN).split("\n")[:2]:
+            hal.text(art.SMALL, part, _MARGIN, y, canvas.ON_PANEL)
+            y += line
+        caption = _CAPTION if self.at <= self.won else captions.BACK[1]
+        hal.text(art.SMALL, caption, _MARGIN, h - line, canvas.ON_PANEL)
+
+    def facts(self, i):
+        """What step i takes or took."""
         text = steps.words(self.steps, i)
         if i < self.won:
             alone = catalog.GAMES[self.row][catalog.MODE] == "patience"
             text += "\nWon in %d moves" % self.moves[i] if alone else "\nWon"
         elif i > self.won:
             text += "\n" + _LOCKED % i
-        for part in menu.lines(text, w - 2 * _MARGIN).split("\n")[:2]:
-            hal.text(art.SMALL, part, _MARGIN, y, canvas.ON_PANEL)
-            y += line
-        caption = _CAPTION if i <= self.won else captions.BACK[1]
-        hal.text(art.SMALL, caption, _MARGIN, h - line, canvas.ON_PANEL)
+        return text
 
     def key(self, k):
         if k == keys.B:

@@ -13,6 +13,9 @@ from thirteen.storage import dates, game_code, history
 from thirteen.ui import keys, menu
 from thirteen.version import PAGE
 
+if hal.VOICE:
+    from thirteen.ui import speech  # unless nobody listens
+
 _SLICE = const(4)  # ms of work between two polls of the keys
 _MARGIN = const(6)
 _LEAST = const(3)  # pixels of a module that a telephone still reads from small displays
@@ -111,6 +114,8 @@ def words(game):
 def _say(game, y):
     """What the code is of and for: beside it, or from y on below it."""
     told = words(game)
+    if hal.VOICE:
+        speech.page("QR code", told + [_SCAN, _BACK])
     won = game.rules.over(game.match.s) and game.mode.won(game)
     star = art.CH_STAR + " " if won else ""
     if _beside:

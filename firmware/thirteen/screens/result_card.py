@@ -14,6 +14,9 @@ from thirteen.fast import fast, ptr8
 from thirteen.screens import awards
 from thirteen.ui import keys, sound
 
+if hal.VOICE:
+    from thirteen.ui import speech  # unless nobody listens
+
 _WIDTH = const(212)
 _TITLE = const(29)
 _LINE = const(15)
@@ -59,6 +62,8 @@ def _card(title, trophies, lines, won, new, below, badge, name):
     elif won:
         for left in (x + 10, x + _WIDTH - 23):
             hal.blit(art.ICONS, art.ICON_STAR, left, y + 8, ink)
+    if hal.VOICE:
+        speech.page(title, ["Trophy: " + text for _, text in trophies] + list(lines))
     waited = 0
     top = y + _TITLE + 4
     for i, text in trophies:

@@ -26,6 +26,8 @@ _NEXT = keys.RIGHT | keys.DOWN | keys.NEXT
 _BACK = keys.LEFT | keys.UP | keys.PREV
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none
+if hal.VOICE:
+    from thirteen.ui import speech  # unless nobody listens
 
 
 def pages(game, titles=None, endless=0):
@@ -144,6 +146,8 @@ class _Book:
         canvas.clear(canvas.PANEL)
         title = self.titles[i] if first != _RATING else ""  # on both pages, if there are several
         title = title or self.title(self.pages[at])
+        if hal.VOICE:
+            speech.page(title, [])
         hal.text(large.FONT, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
         fb.hline(_MARGIN, _LINE_Y, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
         if len(self.pages) > 1:
@@ -152,6 +156,8 @@ class _Book:
         canvas.centre(art.SMALL, _CAPTION, 0, hal.H - _FOOT + 1, hal.W, canvas.ON_PANEL)
         if not self.played:
             y = _HEAD + 20
+            if hal.VOICE:
+                speech.more("No game finished yet")
             canvas.centre(art.SMALL, "No game finished yet", 0, y, hal.W, canvas.ON_PANEL)
         elif first == _RATING:
             self.draw_rating()
@@ -173,6 +179,8 @@ class _Book:
             self.draw_head(i, box_h, y - _SHARE_H)
         for line in texts[first : first + (room - y) // step]:
             name, _, value = line.partition("\t")
+            if hal.VOICE:
+                speech.more(name, value)
             hal.text(font, name, _MARGIN, y, canvas.ON_PANEL)
             canvas.right(font, value, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
             y += step
@@ -193,6 +201,8 @@ class _Book:
         w = (hal.W - 2 * _MARGIN + 6) // len(boxes)
         x = _MARGIN
         for name, value in boxes:
+            if hal.VOICE:
+                speech.more(name, value)
             canvas.box(x, _HEAD, w - 6, box_h, canvas.DARK_FELT)
             if box_h == _LOW_BOX_H:
                 text = value + " " + name
@@ -237,6 +247,8 @@ class _Book:
 
 
 def _say(name, value, y):
+    if hal.VOICE:
+        speech.more(name, value)
     hal.text(art.SMALL, name, _MARGIN, y, canvas.ON_PANEL)
     canvas.right(art.SMALL, value, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
 

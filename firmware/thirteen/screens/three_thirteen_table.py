@@ -35,7 +35,9 @@ def invite(game, below):
         if len(people) > 1:
             notes += ("Three letters for each person",)
             rows.append("Names\t" + ", ".join([settings.who(p) or "-" for p in people]))
-        at = menu.ask("Who plays?", rows, min(at, len(rows) - 1), notes, 220, picture=face)
+        at = menu.ask(
+            "Who plays?", rows, min(at, len(rows) - 1), notes, 220, _chosen, picture=face
+        )
         if at < 1:
             loader.defer(settings.save)
             return at == 0
@@ -43,6 +45,10 @@ def invite(game, below):
             settings_menu.option(game.row, names, at - 1, menu.way or 1)
         else:
             _name(people, below)
+
+
+def _chosen(i, way):
+    """LEFT and RIGHT change a value, which is told anew."""
 
 
 def _face(chosen, p, x, y):

@@ -30,6 +30,7 @@ class _Page(grid.Grid):
         self.name = catalog.GAMES[row][catalog.NAME]
         module = awards.of(self.name)
         self.row = row
+        self.title = catalog.GAMES[row][catalog.TITLE]
         self.rows = module.TROPHIES if module else ()
         self.n = len(self.rows)
         self.at = at
@@ -53,14 +54,21 @@ class _Page(grid.Grid):
         canvas.use_theme_of(self.row)
         canvas.clear(canvas.PANEL)
         top = self.top - art.LARGE_H - 2
-        title = catalog.GAMES[self.row][catalog.TITLE]
-        hal.text(large.FONT, title, _MARGIN, top, canvas.GOLD_PANEL)
+        hal.text(large.FONT, self.title, _MARGIN, top, canvas.GOLD_PANEL)
         text = "%d of %d" % (sum([self.won >> i & 1 for i in range(self.n)]), self.n)
         right = canvas.screen()[0] - _MARGIN
         canvas.right(art.SMALL, text, right, top + 4, canvas.ON_PANEL)
 
-    def label(self, i):
-        return self.rows[i][0] + (", won" if self.won >> i & 1 else ", not won yet")
+    if hal.VOICE:
+        legend = (_CAPTION,)
+
+        def label(self, i):
+            return self.rows[i][0] + (", won" if self.won >> i & 1 else ", not won yet")
+
+        def about(self, i):
+            _, sentence, conditions = self.rows[i]
+            far = awards.standing(self.row, awards.goal(conditions), self.log)
+            return sentence + (" " + far if far and not self.won >> i & 1 else "")
 
     def cell(self, i, on, x, y, w, h):
         """Its picture, on gold if it was won, and where there is room its name below."""

@@ -41,8 +41,14 @@ class _Digits(grid.Grid):
         ink = canvas.ON_GOLD if on else canvas.ON_FELT
         canvas.centre(large.FONT, self.signs[self.text[i]], x, y + 4, w, ink)
 
-    def label(self, i):
-        return self.signs[self.text[i]]
+    if hal.VOICE:
+        legend = (captions.of(keys.UP | keys.DOWN, "change") if hal.PAD else _TURN)[1], _OK[1]
+
+        def label(self, i):
+            return self.signs[self.text[i]]
+
+        def about(self, i):
+            return "".join([self.signs[k] for k in self.text])
 
     def way(self, k):
         return 1 if k == keys.RIGHT else -1 if k == keys.LEFT else 0

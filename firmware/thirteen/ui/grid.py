@@ -11,6 +11,8 @@ from thirteen.ui import keys
 
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none
+if hal.VOICE:
+    from thirteen.ui import speech  # unless nobody listens
 
 
 class Grid:
@@ -26,9 +28,17 @@ class Grid:
     def cell(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
         """Draw cell i, `on` if it has the cursor, over what was there."""
 
-    def label(self, i: int) -> str:
-        """What cell i is called, for those who don't see it."""
-        return ""
+    if hal.VOICE:
+        title = intro = ""  # and a text below it
+        legend: tuple = ()  # the captions of its keys
+
+        def label(self, i: int) -> str:
+            """What cell i is called, for those who don't see it,"""
+            return ""
+
+        def about(self, i: int) -> str:
+            """and what is told of it besides."""
+            return ""
 
     def foot(self) -> None:
         """Tell of the cell with the cursor, below them all."""
@@ -82,6 +92,8 @@ class Grid:
         self.show()
         while True:
             hal.refresh()
+            if hal.VOICE:
+                speech.grid(self)
             k = self.wait()
             if hal.POINTER:
                 k = self.tap(self.under()) if k == pointer.TAP else pointer.arrow(k)

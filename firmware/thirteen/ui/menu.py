@@ -11,6 +11,8 @@ from thirteen.ui import keys
 
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none
+if hal.VOICE:
+    from thirteen.ui import speech  # unless nobody listens
 
 _WIDEST = const(224)  # of a menu in large text
 _PICTURE = const(17)  # width of a picture beside a text, with a gap
@@ -61,6 +63,8 @@ def ask(title, items, at=0, note="", width=184, change=None, top=-1, picture=Non
         first = upper
         was = at
         hal.refresh()
+        if hal.VOICE:
+            speech.menu(title, notes or note, items, at, change is not None)
         k = keys.wait()
         if hal.POINTER:
             k, at = _pointed(k, at, upper, shown, x, y, width, height, y + head, step)

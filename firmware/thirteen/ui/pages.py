@@ -15,6 +15,8 @@ from thirteen.ui import captions, keys
 
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none
+if hal.VOICE:
+    from thirteen.ui import speech  # unless nobody listens
 
 _MARGIN = const(8)
 _FOOT = art.SMALL[0] + canvas.SPACE  # height of the captions
@@ -97,6 +99,8 @@ def draw(title, text, page):
         _starts[page + 1] = _lay_out(text, _starts[page], len(text), False)
         _found = page + 2
     end = _starts[page + 1]
+    if hal.VOICE:
+        speech.page(title, text, _starts[page], end)
     _lay_out(text, _starts[page], end, True)
     _draw_number(page, count(text))
     bottom = hal.H - art.SMALL[0] - canvas.SPACE // 2

@@ -131,6 +131,15 @@ def has_message() -> bool:
     return bool(_message)
 
 
+if hal.VOICE:
+
+    def message_shown() -> str:
+        return _message
+
+    def captions_shown() -> tuple:
+        return _captions
+
+
 @native
 def message(text: str) -> None:
     """Show a short message to the player until the next one."""

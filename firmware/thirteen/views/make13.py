@@ -190,6 +190,18 @@ def running() -> bool:
     return not hud.has_message() and not _dealing
 
 
+if hal.VOICE:
+
+    def told(s: bytearray) -> str:
+        """The line between field and stacks, in words."""
+        total = rules.total(s, choice.group())
+        return _message or ("%d so far, %d to go" % (total, 13 - total) if total else "")
+
+    def standing_in_race() -> str:
+        """By how much this race is ahead of the best at this deal, "" without one."""
+        return _ahead
+
+
 def _say(text: str) -> None:
     """A message on the line between field and stacks."""
     global _message, _message_ms

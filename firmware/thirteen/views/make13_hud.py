@@ -247,6 +247,15 @@ def show_message(title: str, points: list[int] | None, super_bust: bool) -> None
     _message = _MESSAGE
 
 
+if hal.VOICE:
+
+    def told() -> list:
+        """The message."""
+        paid = ["%s: %d" % (_LINES[i], _points[i]) for i in range(3) if _points[i]]
+        total = ["%s: %d" % (_LINES[3], sum(_points))]
+        return [_title] + (paid + total if _paid else [])
+
+
 def has_message() -> bool:
     """Whether a message is shown."""
     return _message > 0

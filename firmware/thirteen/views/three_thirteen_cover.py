@@ -9,6 +9,9 @@ from thirteen.rules import three_thirteen_table as rummy
 from thirteen.ui import keys
 from thirteen.views import three_thirteen_labels as labels
 
+if hal.VOICE:
+    from thirteen.ui import speech  # unless nobody listens
+
 _EDGE = const(10)  # beside the text
 _BAR_H = const(6)
 _HOLD = const(450)  # ms of holding A to see one's cards
@@ -22,7 +25,8 @@ def run(game: Game, p: int) -> None:
     width, height = canvas.screen()
     step = canvas.line_height()
     name = labels.name(s, p)
-    lines = _wrapped(since(game, p), width)
+    told = since(game, p)
+    lines = _wrapped(told, width)
     parts = art.LARGE_H + step + _BAR_H + 3 * canvas.SPACE  # all but what the others have done
     lines = lines[-((height - parts) // step) :]
     gap = (height - parts - len(lines) * step) // 4  # what is left, above, between and below
@@ -36,6 +40,8 @@ def run(game: Game, p: int) -> None:
     y += gap
     word = "%s: hold %s to see your cards" % (name, art.CH_BUTTON_A)
     canvas.centre(art.SMALL, word, 0, y, width, canvas.ON_FELT)
+    if hal.VOICE:
+        speech.page("Hand over to " + name, told + [word])
     _wait_for_hold((width - _BAR_W) // 2, y + step + canvas.SPACE)
     keys.forget()
     game.view.show_hand(s, p)

@@ -114,6 +114,13 @@ def tick(s: bytearray, viewer: int, dt: int) -> bool:
     return True
 
 
+if hal.VOICE:
+
+    def shown(s: bytearray) -> int:
+        """1 the hands, from 2 on the sheet's pages; -1 while the hands are revealed."""
+        return _page + 1 if _shown >= rummy.players(s) else -1
+
+
 def draw(s: bytearray) -> None:
     """Draw the page."""
     if _page:

@@ -222,6 +222,38 @@ class Patience(View, Protocol):
         """How likely m is wanted, 0 to 255: the cursor goes to the best."""
 
 
+class Spoken(Protocol):
+    """A module of spoken/: what is said of a game's table to who doesn't see it.
+
+    A sentence about a place begins with its name and a colon, or ends with where it is. What most
+    games say alike is in spoken/defaults.py. On the device there is none of them.
+    """
+
+    def table(self, s: bytearray) -> list[str]:
+        """All of the table, a sentence each: the counts with their names, then the places."""
+
+    def place(self, s: bytearray, p: int) -> str:
+        """What place p is, what lies there, and how many cards it covers."""
+
+    def changed(self, s: bytearray, p: int) -> str:
+        """The same once other cards lie there, "" if the move has told it; once for a sentence."""
+
+    def prompt(self, s: bytearray) -> str:
+        """What the player is to do, or has chosen, "" for nothing; said when it changes."""
+
+    def message(self, s: bytearray, text: str) -> str:
+        """What is said of a message on the panel."""
+
+    def move(self, game: Game, m: int) -> str:
+        """What move m does, who makes it first, if there are several players."""
+
+    def page(self, s: bytearray) -> int:
+        """0 while the table is shown, another number for what is in its place, -1 to wait."""
+
+    def read(self, s: bytearray, page: int) -> list[str]:
+        """All of that, a sentence each."""
+
+
 class Make13(View, Protocol):
     """A view of a game against the clock, with what its mode asks besides."""
 

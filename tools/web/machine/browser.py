@@ -16,7 +16,8 @@ _KEYS = 0x1FF
 _SAVE = 0x10000  # bits beside the keys': save now, the page may be closed;
 _TOUCH = 0x20000  # the finger, or the mouse, has moved;
 _HEARD = 0x40000  # somebody listens;
-_LOST = 0x80000  # the system took the finger away: what it held was not meant
+_LOST = 0x80000  # the system took the finger away: what it held was not meant;
+_ASKS = 20  # and from here two for what who listens asks for
 
 _DARK = 60000  # ms of a sleep in which nothing but a key is waited for
 
@@ -99,6 +100,7 @@ class _Host:
             hardware.touch(at & 1023, at >> 10 & 1023, at >> 20 & 1, at >> 21 & 1)
         if (held & _HEARD > 0) != (hardware.listener is not None):
             hardware.listener = _say if held & _HEARD else None
+        hardware.asked |= held >> _ASKS & 3
         lost = held & _LOST
         held &= _KEYS
         if self.game and self.game.match.number != self.number:

@@ -1,6 +1,6 @@
 // Keyboard, touch and game controllers, as the bits of the handheld's keys.
 
-import { KEY, LOST, TOUCHED } from "./shared.js";
+import { AGAIN, KEY, LOST, PLAYABLE, TOUCHED } from "./shared.js";
 
 // The letters that the screen names, whatever key they are printed on.
 const LETTERS = { a: "A", b: "B", x: "X", y: "Y", m: "MENU" };
@@ -13,6 +13,7 @@ const CONTROLLER = { 0: "A", 1: "B", 2: "X", 3: "Y", 8: "MENU", 9: "MENU", 12: "
 // On a board without a pad, X steps back through the choices and Y forward.
 const STEPS = { UP: "X", LEFT: "X", DOWN: "Y", RIGHT: "Y" };
 const VOICE = "v"; // what the screen shows is said, or no longer
+const ASKS = { t: AGAIN, p: PLAYABLE }; // all of it once more; what can be played
 const TILT = 0.5;
 const TAP = 70; // ms that a click without a pointer holds a button
 const PAD_REST = 0.22; // dead zone at the pad's centre, as a fraction of its radius
@@ -68,7 +69,14 @@ export class Keys {
             return event.key === "Meta" ? this.release() : this.press(source, 0);
         }
         if (event.ctrlKey || event.metaKey || event.altKey) return;
-        if (latin(event.code, event.key) === VOICE && !event.repeat && this.accepts(event)) return this.onVoice();
+        if (!event.repeat && this.accepts(event)) {
+            const letter = latin(event.code, event.key);
+            if (letter === VOICE) return this.onVoice();
+            if (letter in ASKS) {
+                this.onReader();
+                return this.write(this.bits | ASKS[letter]);
+            }
+        }
         const name = this.named(event);
         if (!name || !this.accepts(event)) return;
         event.preventDefault();

@@ -24,5 +24,9 @@ export const LISTEN = 1 << 18;
 /** A bit beside those of the keys, also in a slot: the system took away what held a key down, so none is meant. */
 export const LOST = 1 << 19;
 
+/** Bits beside those of the keys, also in a slot: who listens asks for all that is shown, or for what can be played. */
+export const AGAIN = 1 << 20;
+export const PLAYABLE = 1 << 21;
+
 /** The bits of a key, as the HAL has them. */
 export const KEY = { UP: 1, DOWN: 2, LEFT: 4, RIGHT: 8, A: 16, B: 32, X: 64, Y: 128, MENU: 256 };

@@ -3,7 +3,7 @@
 import { compile, prepare, unpack } from "./machine.js";
 import { asked, waiting } from "./line.js";
 import { Mailbox } from "./mailbox.js";
-import { ASKED, AWAKE, HEARD, HIDDEN, KEYS, LISTEN, LOST, SAVE, SAVED, SLOTS, SPEED, TOUCH, TOUCHED, WRITTEN } from "./shared.js";
+import { AGAIN, ASKED, AWAKE, HEARD, HIDDEN, KEYS, LISTEN, LOST, PLAYABLE, SAVE, SAVED, SLOTS, SPEED, TOUCH, TOUCHED, WRITTEN } from "./shared.js";
 
 const APART = 12; // ms between two changes of the keys, so that the firmware sees each
 const SHORT = 25; // ms; who waits as long for a key has nothing else to do
@@ -13,6 +13,7 @@ const OFTEN = 12; // ms after which words are asked for that are not shared
 const LONG = 20; // ms; longer sleeps are not ended by a key
 const FRAME = 1000 / 60; // ms from one picture to the next: screens show no more
 const GRACE = 1000; // ms until a hidden page's clock stops
+const ONCE = LOST | AGAIN | PLAYABLE; // what no key holds down
 const DAY = 86400000;
 const DAY_0 = Date.UTC(2000, 0, 1);
 const UNSAVED = 120; // ms from a key until the game is saved: here nothing wears out
@@ -88,9 +89,9 @@ class Host {
         if (Atomics.load(shared, HIDDEN)) this.rest(now);
         else this.hiddenAt = 0;
         const heard = shared[HEARD] ? LISTEN : 0;
-        const lost = this.keys & LOST;
-        this.keys ^= lost;
-        return this.keys | touch | heard | lost | this.save(now, ms);
+        const once = this.keys & ONCE;
+        this.keys ^= once;
+        return this.keys | touch | heard | once | this.save(now, ms);
     }
 
     /** Whether the next change is one of the pointer, which does not bounce. */

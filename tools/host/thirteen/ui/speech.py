@@ -1,24 +1,28 @@
-"""Layer 3. What is said of the picture to who does not see it, on hosts with a voice: hal.VOICE.
+"""Layer 3. What is said of the screen to who does not see it, on hosts with a voice: hal.VOICE.
 
-It is made of the texts that were drawn, and on a table of the cards that lie at its places. Of a
-screen all of it is said, of a menu the title and the choice; later only what is new. On a table
-each key is answered: what it did, what lies elsewhere now, what the player is told, and the place
-under the cursor.
+Each screen names what it shows as it draws it: `page` a title and a text, `menu` its rows, `grid`
+its cells. `table` is a game's: its module of spoken/ names the places and counts, and says what
+happened. Whenever a key is waited for, what is new is said, and all of it to who begins to listen
+or asks for it. Screens hand over what they have anyway: nothing is made before somebody listens.
 """
 
-from array import array
+from micropython import const
 
 import hal
-from thirteen.cards import DOWN, NAMES
-from thirteen.draw import art, canvas
+from thirteen import cards
+from thirteen.draw import art
 from thirteen.protocols import Game, Module
-from thirteen.table import choice, piles, places, table
+from thirteen.table import choice, flights, piles, places
 from thirteen.ui import keys, status_panel
 
-_SUITS = ("spades", "hearts", "diamonds", "clubs")
-_GLYPHS = {
-    art.CH_SPADE: " of spades", art.CH_HEART: " of hearts", art.CH_DIAMOND: " of diamonds",
-    art.CH_CLUB: " of clubs", art.CH_TIMES: "times", art.CH_STAR: "star", art.CH_DASH: "-",
+AGAIN, PLAYABLE = 1, 2  # what a listener asks for: all of it, or the moves
+_MOST = const(20)  # moves told at once
+_TAKES = const(2)  # a mark: it takes the chosen card
+
+_SUITS = (" of spades", " of hearts", " of diamonds", " of clubs")
+_SUIT_LETTERS = tuple(art.CH_SUITS)
+_WORDS = {
+    art.CH_TIMES: "times", art.CH_DASH: "-", art.CH_CHECK: "done", art.CH_STAR: "",
 }  # fmt: skip
 # The letters of keys, and what is printed on their buttons.
 _NAMED = (
@@ -26,86 +30,145 @@ _NAMED = (
     art.CH_BUTTON_A, art.CH_BUTTON_B, art.CH_BUTTON_X, art.CH_BUTTON_Y,
 )  # fmt: skip
 _BUTTONS = ("up", "down", "left", "right", "A", "B", "X", "Y")
-_GLYPHS.update(zip(_NAMED, _BUTTONS))
-_DIGITS = "0123456789"
-_COUNTS = _DIGITS + "/%. "  # of what no letter stands with, the player is not told
-_BESIDE = 4  # pixels from a place to a text that belongs to it,
-_ABOVE = 8  # or below,
-_ASIDE = 8  # and from its middle
-_COUNTED = 1300  # ms after which the numbers of a message have counted up
-_ALIKE = 16  # pixels by which a text moves as its digits change
+_WORDS.update(zip(_NAMED, _BUTTONS))
+_CHANGES = "Left and right change a value"
 
 _voice = hal.voice  # type: ignore[attr-defined]
-_drawn = hal.drawn  # type: ignore[attr-defined]
+_asked = hal.asked  # type: ignore[attr-defined]
 _speak = hal.say  # type: ignore[attr-defined]
 
-_seen: list = []  # what could be read when something was said last: hal.drawn
-_said: list = []  # the same on a table
-_at = 0  # hal.voice then,
-_before = 0  # and at the last poll
-_playing = False  # a table is in play
-_covered = 0  # ms for which a message that moves has covered it
-_deal: tuple = ()  # the game and deal whose table was described,
-_cards = bytearray(places.SHOWN)  # what lay there,
-_marks = bytearray(places.MOST)  # and how places were marked
+_stale = False  # something was shown since something was said
+_listening = False  # somebody has been told what is shown
+_pressed = False  # a key was, since something was said,
+_down = False  # and one is down
+
+# The screen: its title and text, and what is chosen from.
+_title = ""
+_text: list | str = ""
+_from = _to = 0  # the part of the text that is shown
+_rows: list | tuple = ()
+_notes: tuple | None = None  # one for each row
+_changes = False  # LEFT and RIGHT change a row's value
+_cells: Module = None  # a grid.Grid
+_at = 0
+_told: list = ["", "", 0, True, ""]  # what was said: title, text, where it began, no grid, row
+
+# The table: its game, None while there is another screen; and what was said of it.
+_game: Game = None
+_spoken: Module = None  # the game's module of spoken/
+_deal: tuple = ()
+_page = 0  # what is shown in the table's place
+_made: list = []  # what the moves since did
+_message = _prompt = ""
 _cursor = places.NONE
-_held = array("H", bytes(2 * places.MOST))  # how many cards they had
-_keys: list = []  # the captions told
-_made: list = []  # the moves made since
-_pressed = False  # a key was, too
+_picked = 0
+_cards = bytearray(places.SHOWN)
+_marks = bytearray(places.MOST)
 
 
 def heard() -> bool:
     """Whether somebody listens."""
-    return _voice() > 0
+    return _voice()
 
 
 def exchange(order: bytes) -> None:
     """The letters of keys are said as the buttons that they are on, see keys.order."""
     for i in range(8):
-        _GLYPHS[_NAMED[order[i] if order else i]] = _BUTTONS[i]
+        _WORDS[_NAMED[order[i] if order else i]] = _BUTTONS[i]
 
 
-def made(view: Module, s: bytearray, m: int, word: str = "") -> None:
-    """Move m is made in s."""
-    global _deal
-    if not _voice() or m == getattr(view.rules, "QUIT", -1):
+# What is shown
+
+
+def page(title: str, text: list | str, begin: int = 0, end: int = -1) -> None:
+    """A title and its text: lines, a tab between name and value; or a part of one string."""
+    global _title, _text, _from, _to, _rows, _cells
+    _title = title
+    _text = text
+    _from = begin
+    _to = end
+    _rows = ()
+    _cells = None
+    _screen()
+
+
+def more(*line: str) -> None:
+    """One more line of the page: a text, or a name and values."""
+    _text.append(": ".join(line))  # type: ignore[union-attr]
+
+
+def menu(title: str, note: str | tuple, rows: list, at: int, changes: bool) -> None:
+    """Rows to choose from, below what was shown before if there is no title; see menu.ask."""
+    global _title, _text, _from, _to, _rows, _notes, _at, _cells, _changes
+    if title:
+        _title = title
+        _text = "" if isinstance(note, tuple) else note
+        _from = 0
+        _to = -1
+    _notes = note if isinstance(note, tuple) else None
+    _rows = rows
+    _at = at
+    _changes = changes
+    _cells = None
+    _screen()
+
+
+def grid(cells: Module) -> None:
+    """The cells of a grid.Grid."""
+    global _cells, _rows
+    _cells = cells
+    _rows = ()
+    _screen()
+
+
+def _screen() -> None:
+    global _game, _stale
+    _game = None
+    _stale = True
+
+
+def table(game: Game) -> None:
+    """The table of a game, or what its view shows in its place."""
+    global _game, _spoken, _stale
+    if _game is not game:
+        _game = game
+        _spoken = None
+        _stale = True
+
+
+def made(game: Game, m: int, word: str = "") -> None:
+    """Move m is made in the game's state, or with a word before it undone."""
+    global _deal, _stale
+    if not _voice() or m == getattr(game.rules, "QUIT", -1):
         return
-    if view.rules.deals(m):
+    table(game)
+    if game.rules.deals(m):
         _deal = ()
+    elif word:
+        _made.append(word + pronounce(game.view.describe(game.match.s, m, True)))
     else:
-        _made.append(word + _pronounce(view.describe(s, m, True)))
-
-
-def play(game: Game, k: int, rests: bool) -> None:
-    """Say what is new in a game in play, after key k, once nothing moves."""
-    global _playing, _pressed, _at, _covered
-    now = _voice()
-    _playing = True
-    if k:
-        _pressed = True
-    _covered = 0 if rests or table.shown else _covered + keys.dt
-    if not now or now == _at or not rests and _covered < _COUNTED:
-        return
-    _at = now
-    _covered = 0
-    if table.shown:
-        _tell_table((game.name, game.match.number))
-    else:
-        _tell_screen()
-        _made.clear()
+        _made.append(_words_of(game).move(game, m))
+    _stale = True
 
 
 def poll() -> None:
-    """A key is waited for: say what is new on the screen, if it is no game in play."""
-    global _playing, _at, _before
-    now = _voice()
-    if _playing or now == _at:
-        _playing = False
-    elif now == _before:
-        _at = now
-        _tell_screen()
-    _before = now
+    """A key is waited for: say what is new."""
+    global _listening, _pressed, _down, _stale, _deal
+    if not _voice():
+        _listening = False
+        return
+    down = not keys.idle
+    _pressed |= down and not _down
+    _down = down
+    asked = _asked()
+    whole = not _listening or asked == AGAIN
+    _listening = True
+    if asked == PLAYABLE:
+        _tell_moves()
+    elif _game:
+        _poll_table(whole)
+    elif _stale or whole:
+        _tell_screen(whole)
 
 
 keys.listen = poll
@@ -114,327 +177,258 @@ keys.listen = poll
 # A screen
 
 
-def _tell_screen() -> None:
-    """Say the texts that are new, and those newly under the cursor."""
-    global _seen, _cursor
-    texts = _drawn(False)
-    if table.shown:
-        texts = [t for t in texts if t[3]]
-    choice = [t for t in texts if t[3] == canvas.ON_GOLD] or [t for t in texts if _is_gold(t)]
-    fresh = [t for t in texts if _is_new(t)]
-    only = [t for t in choice if t in fresh]
-    moved = bool(only) and _was(only[0])
-    rest = [t for t in fresh if t not in choice and not _is_beside(t, choice, texts)]
-    _seen = texts
-    _cursor = places.NONE
-    _say(_lines(only) + _lines(rest) if moved else _lines(rest) + _lines(only))
+def _tell_screen(whole: bool) -> None:
+    global _stale, _pressed
+    _stale = _pressed = False
+    if _cells:
+        title, text, begin, row = _cells.title, _cells.intro, 0, _cell()
+    else:
+        title, text, begin, row = _title, _text, _from, _row()
+    new = whole or [title, text, begin, _cells is None] != _told[:4]
+    out = _made[:]  # what ended a game
+    _made.clear()
+    if new:
+        out.append(pronounce(title))
+        out += [text] if _cells else _sentences(text)
+        if _rows and _changes:
+            out.append(_CHANGES)
+    if new or row != _told[4]:
+        out.append(row)
+    if new and _cells and _cells.legend:
+        out.append("Keys: " + _listed(_cells.legend))
+    _told[:] = [title, text, begin, _cells is None, row]
+    _say(out)
 
 
-def _is_new(t: tuple) -> bool:
-    """Whether text t was not there, or not under the cursor."""
-    for u in _seen:
-        if u[:3] == t[:3]:
-            return t[3] != u[3] and _stands_out(t[3])
-    return True
+def _row() -> str:
+    """The row of a menu with the cursor, its number, and what it is."""
+    if not _rows:
+        return ""
+    text = pronounce(_rows[_at].replace("\t", ": "))
+    if len(_rows) > 1:
+        text += ", %d of %d" % (_at + 1, len(_rows))
+    return text + (". " + " ".join(_notes[_at].split("\n")) if _notes else "")
 
 
-def _was(t: tuple) -> bool:
-    for u in _seen:
-        if u[:3] == t[:3]:
-            return True
-    return False
+def _cell() -> str:
+    """The same of a cell of a grid."""
+    at = _cells.at
+    if not _cells.n:
+        return ""
+    text = "%s, %d of %d" % (_cells.label(at), at + 1, _cells.n)
+    about = _cells.about(at)
+    return pronounce(text + (". " + about if about else ""))
 
 
-def _stands_out(ink: int) -> bool:
-    """Whether a text of that ink is under the cursor."""
-    return ink == canvas.ON_GOLD or ink >> 12 == canvas.GOLD
-
-
-def _is_gold(t: tuple) -> bool:
-    """Whether t is a choice on the felt, as in the launcher."""
-    return t[3] == canvas.GOLD_FELT and t[5] == art.SMALL[0] and not table.shown
-
-
-def _is_beside(t: tuple, choice: list, texts: list) -> bool:
-    """Whether t is a part of what could be chosen, too."""
-    if not choice or choice[0][3] != canvas.ON_GOLD:
-        return False
-    first = choice[0]
-    if not (t[2] + first[2]).strip(_DIGITS) and t[5] == first[5]:
-        return True
-    row = [u for u in texts if u[0] == t[0] and u[5] == t[5]]
-    return bool(row) and row[0][1] == first[1] and t[0] != first[0]
-
-
-def _lines(texts: list) -> list:
-    """Texts as they are read: those in a row together, a wrapped line with the one before."""
-    out: list = []
-    last: list = []  # of each of them, its last text
-    for t in texts:
-        words = _pronounce(t[2]) if t[3] else _card(t[2])
-        if not words:
-            continue
-        i = len(out) - 1
-        while i >= 0 and not _goes_on(last[i], t):
-            i -= 1
-        if i >= 0:
-            out[i] += " " + words
-        elif out and last[-1][0] == t[0]:
-            out[-1] += ", " + words
-            i = len(out) - 1
-        else:
-            out.append(words)
-            last.append(t)
-        last[i] = t
+def _sentences(text: list | str) -> list:
+    """What a text says. In pages a line with a tab first has cards, see ui/pages."""
+    if isinstance(text, list):
+        return [pronounce(line.replace("\t", ": ")) for line in text]
+    if _to < 0:  # a note, in lines
+        return [pronounce(text.replace("\n", " ").replace("\t", ", "))]
+    out = []
+    for line in text[_from:_to].split("\n"):
+        if line[:1] == "\t":
+            parts = line.split("\t")
+            for i in range(1, len(parts), 2):
+                parts[i] = ", ".join([_picture(letter) for letter in parts[i]])
+            line = " ".join([part for part in parts if part])
+        out.append(pronounce(line[2:] if line[:2] in ("# ", "- ") else line))
     return out
 
 
-def _goes_on(t: tuple, u: tuple) -> bool:
-    """Whether u is the line below t of the same text."""
-    if t[3] != u[3] or not t[3] or not t[0] < u[0] <= t[0] + t[5] + 1 or t[5] != u[5]:
-        return False
-    return t[1] == u[1] or abs(t[1] + t[4] - u[1] - u[4]) < 5
+def _picture(letter: str) -> str:
+    """A card of a page."""
+    return card(ord(letter) - 64) if letter != "@" else "an empty place"
 
 
 # A table
 
 
-def _tell_table(deal: tuple) -> None:
-    """Say what has changed since; of a deal not described yet, all of it."""
-    global _deal, _cursor, _pressed, _said, _seen
-    texts = _drawn(True)
-    near = [_near(t) for t in texts]
-    changed = [p for p in range(places.count) if _differs(p)]
-    whole = (
-        deal != _deal or len(changed) > 1 and len(changed) * 2 > sum(choice.stops[: places.count])
-    )
-    out = _made[:]
-    if whole:
-        out += _overview(texts, near)
-        _keys.clear()
-        _keys.extend([t[2] for t in texts if t[3]])
-        others = [t for i, t in enumerate(texts) if near[i] == places.NONE and _is_word(t)]
-    else:
-        marked = [p for p in range(places.count) if _mark(p) & ~_marks[p] and p not in changed]
-        changed += marked
-        out += [_place(p, texts, near) for p in changed] + _drawn_cards()
-        others = [t for i, t in enumerate(texts) if _is_word(t) and _is_told(t, near[i])]
-    out += _lines(others)
+def _words_of(game: Game) -> Module:
+    """What is said of a game's table: its module of spoken/."""
+    global _spoken
+    if not _spoken:
+        _spoken = game.spoken()
+    return _spoken
+
+
+def _poll_table(whole: bool) -> None:
+    """Say what is new at the table, once nothing moves."""
+    global _page, _stale, _pressed
+    s = _game.match.s
+    spoken = _words_of(_game)
+    shown = spoken.page(s)
+    if shown < 0 or not shown and flights.count or keys.holds(keys.B):
+        return
+    if shown:
+        if whole or shown != _page:
+            _page = shown
+            out = _made + spoken.read(s, shown)
+            _made.clear()
+            _say(out)
+        _stale = True  # for the table that comes again
+        _pressed = False
+        return
+    if _page:
+        _page = 0
+        _stale = True
     at = choice.cursor
-    if (_pressed or whole or at != _cursor) and choice.stops[at] and (whole or at not in changed):
-        out.append(_place(at, texts, near))
+    fresh = _stale or _pressed or whole or at != _cursor or choice.picked != _picked
+    if fresh or status_panel.message_shown() != _message:
+        _tell_table(s, spoken, whole)
+
+
+def _tell_table(s: bytearray, spoken: Module, whole: bool) -> None:
+    """Say what was done, what lies elsewhere, what the player is told, where the cursor is."""
+    global _stale, _pressed, _deal, _message, _prompt, _cursor, _picked
+    at = choice.cursor
+    deal = _game.name, _game.match.number
+    whole = whole or deal != _deal
+    out = _made[:]
+    changed = [p for p in range(places.count) if _differs(p)]
+    marked = [p for p in range(places.count) if _mark(p) & ~_marks[p] and p != at]
+    if whole:
+        out.append("%s, deal %d" % (_game.title(), deal[1]))
+        out += spoken.table(s)
+    else:
+        for p in changed:
+            text = spoken.changed(s, p)
+            if text and text not in out:
+                out.append(text)
+    refused = _pressed and places.marks[at] & places.REFUSED
+    message = status_panel.message_shown()
+    if message and (whole or refused or message != _message):
+        out.append(pronounce(spoken.message(s, message)))
+    prompt = spoken.prompt(s)
+    if whole or refused or prompt != _prompt:
+        out.append(prompt)
+    if not whole:
+        out += [_place(s, p) for p in marked if not _mark(p) & _TAKES]
+        takes = [spoken.place(s, p).split(":")[0] for p in marked if _mark(p) & _TAKES]
+        if takes:
+            out.append("It can go to: " + ", ".join(takes))
+    yours = _game.mode.yours(s)
+    here = _pressed or whole or yours and (at != _cursor or _mark(at) != _marks[at])
+    if here and choice.stops[at]:
+        text = _place(s, at)
+        if whole or text not in out:
+            out.append(text)
+    if whole:
+        out.append("Keys: " + _listed([text for _, text in status_panel.captions_shown()]))
     _made.clear()
-    _pressed = False
-    _said = _seen = texts
+    _stale = _pressed = False
     _deal = deal
-    _cursor = at
+    _message = message
+    _prompt = prompt
+    _cursor = at if yours else places.NONE
+    _picked = choice.picked
     _cards[:] = piles.cards_now
     for p in range(places.count):
         _marks[p] = _mark(p)
-        _held[p] = piles.counts[p]
     _say(out)
 
 
 def _differs(p: int) -> bool:
-    """Whether other cards are to be seen at place p, which is not in a hand."""
+    """Whether other cards are to be seen at place p; the view tells of those that it draws."""
     if places.kind[p] & (places.COUNT_ONLY | places.VIEW_DRAWS):
         return False
-    return (
-        piles.cards_now[places.at[p] : places.at[p + 1]] != _cards[places.at[p] : places.at[p + 1]]
-    )
-
-
-def _drawn_cards() -> list:
-    """The cards that came to a hand."""
-    had = [_cards[e] for e in _hand()]
-    came = []
-    for e in _hand():
-        c = piles.cards_now[e]
-        if c in had:
-            had.remove(c)
-        elif c:
-            came.append(_card(c))
-    return came
-
-
-def _hand() -> list:
-    """The entries of the cards of a hand."""
-    return [
-        places.at[p]
-        for p in range(places.count)
-        if places.show[p] and places.kind[p] & places.VIEW_DRAWS
-    ]
+    first, end = places.at[p], places.at[p + 1]
+    return piles.cards_now[first:end] != _cards[first:end]
 
 
 def _mark(p: int) -> int:
     """How place p is marked, a bit each: chosen, takes the chosen card, a hint."""
     flags = places.flags[p]
-    takes = 2 if choice.picked and flags & places.TAKES else 0
+    takes = _TAKES if choice.picked and flags & places.TAKES else 0
     return places.marks[p] & places.PICKED | takes | (4 if flags & places.HINT else 0)
 
 
-def _is_word(t: tuple) -> bool:
-    """Whether t is a text, or a rank that stands on the table: no card."""
-    return t[3] > 0 or t[2] & 0x40 > 0
-
-
-def _is_told(t: tuple, p: int) -> bool:
-    """Whether text t near place p (or NONE) is new, and more than a count."""
-    if not t[3]:
-        return p == places.NONE and t not in _said
-    if not t[2].strip(_COUNTS):
-        return False
-    rest = t[2].strip(_DIGITS)
-    key = _names_key(t[2])
-    if key:
-        there = [u for u in _said if u[2] == t[2]]
-        known = t[2] in _keys
-        _keys.append(t[2])
-        return not there and (not known or t[2][0] == art.CH_BUTTON_A)
-    for u in _said:
-        if u[3] and u[0] == t[0] and abs(u[1] - t[1]) < _ALIKE and u[2].strip(_DIGITS) == rest:
-            if u[2] == t[2]:
-                return t[3] != u[3] and _stands_out(t[3])
-            return p == places.NONE or piles.counts[p] == _held[p]
-    return True
-
-
-def _names_key(text: str) -> bool:
-    """Whether a text is the caption of a key."""
-    for letter in (art.CH_BUTTON_A, art.CH_BUTTON_B, art.CH_BUTTON_X, art.CH_BUTTON_Y):
-        if letter in text:
-            return len(text) > 1
-    return False
-
-
-def _near(t: tuple) -> int:
-    """The place that text t stands at, NONE for none."""
-    y, x, what, ink, end, height = t
-    found = places.NONE
-    if ink and _names_key(what):
-        return found
-    least = 30000
-    for p in range(places.count):
-        own = places.kind[p] & places.VIEW_DRAWS
-        if own and not places.flags[p] or _in_panel(places.x[p], places.y[p]) != _in_panel(x, y):
-            continue
-        across = max(places.x[p] - end, x - places.x[p] - places.w[p], 0)
-        down = max(places.y[p] - y - height, y - places.y[p] - places.h[p], 0)
-        offset = abs(x + end - 2 * places.x[p] - places.w[p]) // 2
-        if down and (offset > _ASIDE or down > _ABOVE) or across and (down or across > _BESIDE):
-            continue
-        far = across + down + offset
-        if far < least and not (own and (across or down)):
-            least = far
-            found = p
-    return found
-
-
-def _in_panel(x: int, y: int) -> bool:
-    return x >= status_panel.x and y >= status_panel.y
-
-
-def _overview(texts: list, near: list) -> list:
-    """All places, row by row; the hand last."""
-    out = []
-    row = 0
-    left = [
-        p
-        for p in range(places.count)
-        if not places.kind[p] & (places.COUNT_ONLY | places.VIEW_DRAWS)
-    ]
-    while left:
-        row += 1
-        here = [p for p in left if _where(p)[0] == row]
-        left = [p for p in left if p not in here]
-        here.sort(key=lambda p: places.x[p])
-        words = [_what(p, texts, near) for p in here]
-        out.append("row %d: %s" % (row, "; ".join(words)))
-    hand = [_card(piles.cards_now[e]) for e in _hand() if piles.cards_now[e]]
-    if hand:
-        out.append(", ".join(hand))
-    for p in range(places.count):
-        if places.kind[p] & places.COUNT_ONLY:
-            out.append(" ".join(_lines([t for i, t in enumerate(texts) if near[i] == p])))
-    return out
-
-
-def _where(p: int) -> tuple:
-    """(row, number in it, how many there are) of place p."""
-    rows: list = []
-    for q in range(places.count):
-        if not places.kind[q] & (places.COUNT_ONLY | places.VIEW_DRAWS):
-            if not [r for r in rows if _level(r[0], q)]:
-                rows.append([q])
-            else:
-                [r for r in rows if _level(r[0], q)][0].append(q)
-    rows.sort(key=lambda r: places.y[r[0]])
-    for i, r in enumerate(rows):
-        if p in r:
-            return i + 1, 1 + sum([places.x[q] < places.x[p] for q in r]), len(r)
-    return 0, 0, 0
-
-
-def _level(p: int, q: int) -> bool:
-    """Whether places p and q lie in one row."""
-    top = max(places.y[p], places.y[q])
-    low = min(places.y[p] + places.h[p], places.y[q] + places.h[q])
-    return low - top > min(places.h[p], places.h[q]) // 2
-
-
-def _place(p: int, texts: list, near: list) -> str:
-    """Place p: what lies there, how it is marked, and where it is."""
-    words = _what(p, texts, near)
-    mark = _mark(p)
+def _place(s: bytearray, p: int) -> str:
+    """Place p: what lies there, where it is, and how it is marked."""
+    text = _spoken.place(s, p)
     for i, word in enumerate((", chosen", ", takes it", ", hint")):
-        if mark >> i & 1:
-            words += word
-    if places.kind[p] & places.VIEW_DRAWS:
-        hand = [
-            q
-            for q in range(places.count)
-            if places.kind[q] & places.VIEW_DRAWS and piles.counts[q]
-        ]
-        if p in hand:
-            words += ", %d of %d" % (hand.index(p) + 1, len(hand))
-        return words
-    return words + ", row %d, %d of %d" % _where(p)
+        if _mark(p) >> i & 1:
+            text += word
+    return text
 
 
-def _what(p: int, texts: list, near: list) -> str:
-    """What lies at place p: the uppermost card, those below it, and what stands there."""
-    end = places.at[p] + min(piles.counts[p], places.show[p])
-    seen = [_card(piles.cards_now[e]) for e in range(places.at[p], end) if piles.cards_now[e]]
-    seen.reverse()
-    here = [t for i, t in enumerate(texts) if near[i] == p and _is_word(t)]
-    words = seen[0] if seen else "" if here and places.kind[p] & places.VIEW_DRAWS else "empty"
-    if len(seen) > 1:
-        words += " on " + ", ".join(seen[1:])
-    stands = _lines(here)
-    return words + (" " if words and stands else "") + " ".join(stands)
+def _tell_moves() -> None:
+    """Say what can be played."""
+    if not _game or _words_of(_game).page(_game.match.s):
+        return _say(["There is no table here"])
+    s = _game.match.s
+    if _game.rules.over(s):
+        return _say(["The game is over"])
+    if not _game.mode.yours(s):
+        return _say(["It is not your turn"])
+    moves, n = _game.match.legal()
+    texts: list = []
+    never = (getattr(_game.rules, "QUIT", -1),)
+    for i in range(n):
+        if moves[i] not in never and not moves[i] & _game.rules.WAIT:
+            text = pronounce(_game.view.describe(s, moves[i]))
+            if text not in texts:
+                texts.append(text)
+    more = ["and %d more" % (len(texts) - _MOST)] if len(texts) > _MOST else []
+    return _say(["You can: " + "; ".join(texts[:_MOST] + more) if n else "Nothing can be played"])
 
 
 # Words
 
 
-def _card(c: int) -> str:
-    """A card, or a rank that stands on the table."""
-    if c & DOWN:
-        return "face down"
-    return NAMES[c & 15] + ("" if c & 0x40 else " of " + _SUITS[c >> 4 & 3])
+def card(c: int) -> str:
+    """A card."""
+    return "face down" if c & cards.DOWN else cards.NAMES[c & 15] + _SUITS[c >> 4 & 3]
 
 
-def _pronounce(text: str) -> str:
-    """A text without glyphs; one alone is a picture."""
-    out = ""
-    if len(text) == 1 and text < " ":
-        return out
-    for letter in text:
-        if letter >= " ":
+def upper(p: int) -> str:
+    """The cards that place p shows, the uppermost first, and how many more there are."""
+    end = places.at[p] + min(piles.counts[p], places.show[p])
+    seen = [card(c) for c in piles.cards_now[places.at[p] : end]]
+    if not seen:
+        return "empty"
+    seen.reverse()
+    text = seen[0] + (" on " + ", ".join(seen[1:]) if len(seen) > 1 else "")
+    more = piles.counts[p] - len(seen)
+    return text + (", %d more below" % more if more else "")
+
+
+def many(n: int, what: str) -> str:
+    """A number of things."""
+    return "%d %s%s" % (n, what, "" if n == 1 else "s")
+
+
+def _listed(captions: list | tuple) -> str:
+    """Captions of keys, some of them already side by side."""
+    return ", ".join([pronounce(text) for text in "   ".join(captions).split("   ")])
+
+
+def pronounce(text: str) -> str:
+    """A text without glyphs; ranks before a suit, or alone after a colon, by their names."""
+    head, colon, tail = text.rpartition(": ")
+    ranks = tail.split(" ")
+    if colon and all([r in cards.SHORT for r in ranks if r]):
+        text = head + ": " + ", ".join([cards.NAMES[cards.SHORT.index(r)] for r in ranks if r])
+    words = text.split(" ")
+    for i in range(len(words) - 1):  # cards in a row
+        if words[i][-1:] in _SUIT_LETTERS and words[i + 1][-1:] in _SUIT_LETTERS:
+            words[i] += ","
+    out = before = ""
+    for letter in " ".join(words):
+        if letter in art.CH_SUITS:
+            rank = out[-1:]
+            if rank in "AJQK" and out[-2:-1] in " ":
+                out = out[:-1] + cards.NAMES[cards.SHORT.index(rank)]
+            out += _SUITS[art.CH_SUITS.index(letter)]
+        elif letter >= " ":
             out += letter
         else:
-            word = _GLYPHS.get(letter, "")
-            out += word if not out or out[-1] == " " or word[:1] in " " else " " + word
+            word = _WORDS.get(letter, "")
+            if before in _NAMED and letter in _NAMED:
+                word = "or " + word
+            out += word if not out or out[-1] == " " or not word else " " + word
+        before = letter
     return out.strip()
 
 
@@ -442,6 +436,6 @@ def _say(parts: list) -> None:
     words = ""
     for part in parts:
         if part:
-            words += part + (" " if part[-1] in ".:?!" else ". ")
+            words += part[0].upper() + part[1:] + (" " if part[-1] in '.:?!"' else ". ")
     if words:
         _speak(words.strip())
