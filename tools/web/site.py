@@ -399,10 +399,10 @@ def _installs(boards):
 def _device(board):
     """The bundle of a board's files; cached, as building it takes seconds."""
     from tools.device import build as device
-    from tools.device import built, calls, pack, slim, unroll
+    from tools.device import built
 
     paths = [path for path in sorted(FIRMWARE.rglob("*")) if path.is_file()]
-    paths += [Path(module.__file__) for module in (device, calls, pack, slim, unroll)]
+    paths += sorted(Path(device.__file__).parent.glob("*.py"))
     read = [path.read_bytes() for path in paths if "__pycache__" not in path.parts]
     stamp = hashlib.sha256(b"\0".join(read) + device.compiler()[1].encode()).hexdigest()
     kept = ROOT / "build" / "install" / f"{board}-{stamp[:16]}.bin"
