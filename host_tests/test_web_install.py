@@ -16,7 +16,6 @@ from mpremote.transport import TransportError, TransportExecError
 from playing import SOAK
 from test_web import HERE, Host
 
-from tools.device import built
 from tools.emulator.pico import PowerCut
 from tools.web import serve, site
 
@@ -300,9 +299,10 @@ def rig(tmp_path):
 
 
 def test_an_emulated_pico_starts_what_was_installed(bench, rig, handheld):
-    wanted = built.files("ws_lcd_13")[0]
-    (bench.folder / "device-real.bin").write_bytes(site.bundle(wanted))
-    assert bench.put_on(rig, "real") == {"copied": len(wanted), "same": 0}
+    files = site._installs(["ws_lcd_13"])
+    (bench.folder / "device-ws_lcd_13.bin").write_bytes(files["device-ws_lcd_13.bin"])
+    done = bench.put_on(rig, "ws_lcd_13")
+    assert done["copied"] > 1 and not done["same"]
     handheld.on()
     handheld.tap("500")
     picture = handheld.panel.pixels()

@@ -4,6 +4,7 @@ The server is a plain static host: no headers for shared memory, files kept for 
 """
 
 import contextlib
+import datetime
 import os
 import random
 import re
@@ -37,6 +38,7 @@ class Plain(Host):
     kept = "max-age=600"
     faults = {}  # noqa: RUF012 (of the class: every request has its own handler)
     lacking = ""  # a path that fails every time
+    instead = {}  # noqa: RUF012 {path: the script that is sent in its place}
     paths = []  # noqa: RUF012
 
     def do_GET(self):
@@ -47,6 +49,13 @@ class Plain(Host):
             self.close_connection = True
         elif fault:
             self.send_error(fault)
+        elif path in self.instead:
+            script = self.instead[path].encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/javascript")
+            self.send_header("Content-Length", str(len(script)))
+            self.end_headers()
+            self.wfile.write(script)
         else:
             super().do_GET()
 
@@ -368,6 +377,76 @@ def says(page, text, where="overlay"):
 DENIED = "{ get() { throw new DOMException('denied', 'SecurityError'); } }"
 
 
+LACKS = {
+    "DecompressionStream, which": "delete window.DecompressionStream",
+    "randomUUID, which": "crypto.randomUUID = undefined",
+    "module workers, which": "Worker = class { terminate() {} }",
+}
+
+
+def test_what_an_older_browser_lacks_is_said(browser, url):
+    for text, script in LACKS.items():
+        page = visit(browser, url, script)
+        says(page, text)
+        says(page, "They need Chrome or Edge 103, Firefox 114 or Safari 16.4")
+        page.close()
+    Plain.instead["/main.js"] = "a script of years to come"
+    page = browser.page(url, fresh=True)
+    says(page, "too old for the games. They need Chrome or Edge 103")
+    Plain.instead.clear()
+    page.close()
+
+
+def test_isolated_without_shared_memory_it_plays(browser, url, handheld):
+    """As in WebKit on Linux."""
+    page = visit(browser, url, "delete window.SharedArrayBuffer")
+    page.until(ON, 30)
+    page.key("ArrowRight")
+    assert same(page, *(simulated(handheld, "RIGHT", after=ms) for ms in (700, 3000)), seconds=30)
+    page.close()
+
+
+def test_what_nothing_catches_is_a_sentence_and_a_way_on(browser, url):
+    page = visit(browser, url, "navigator.locks.request = async () => { throw new Error('odd') }")
+    says(page, "The games could not start: odd")
+    assert page.run(f"{OVERLAY}.querySelector('button').textContent") == "Try again"
+    page.close()
+    page = browser.page(url, fresh=True)
+    page.until(ON, 30)
+    for script in ("Promise.reject(new Error('late'))", "setTimeout(() => { throw Error('late') })"):
+        page.run("document.getElementById('status').textContent = ''")
+        page.run(f"void {script}")
+        says(page, "Something went wrong on this page: late. If the games do not go on", "status")
+    page.close()
+
+
+def test_a_policy_binds_the_worker_too(browser, url):
+    """The page's own, in its text, does not. The worker that plays is never idle to be asked."""
+    context = browser.context()
+    browser.page(url, context=context).until(ON, 30)
+    page = browser.page(url + "licences.txt", context=context)
+    page.until("navigator.serviceWorker.controller !== null", 20)
+    page.call("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=False, flatten=True)
+    page.run("void (window.spare = new Worker('worker.js', { type: 'module' }))")
+    end = time.monotonic() + 20
+    found = {}
+    while "worker" not in found:
+        assert time.monotonic() < end
+        page.browser.wait(0.2)
+        for event in page.browser.events("Target.attachedToTarget", page.session):
+            found[event["targetInfo"]["type"]] = event["sessionId"]
+    worker = chromium.Page(page.browser, found["worker"], None)
+    worker.until("typeof onmessage === 'function'", 20)
+    assert worker.run(REFUSED) == "connect-src"
+    page.close()
+
+
+REFUSED = """new Promise((done) => {
+    addEventListener('securitypolicyviolation', (event) => done(event.effectiveDirective));
+    fetch('http://127.0.0.1:9/').catch(() => setTimeout(done, 500));
+})"""
+
+
 def test_without_local_storage_it_plays(browser, url, handheld):
     page = visit(browser, url, f"Object.defineProperty(window, 'localStorage', {DENIED})")
     page.until(ON, 30)
@@ -437,6 +516,33 @@ def test_the_address_follows_the_open_game(page, handheld):
     assert page.until("window.shared", 30).endswith("/friday/#12")
     page.key("Escape", "ArrowUp", "Enter")
     page.until("location.hash === ''", 30)
+
+
+MIDNIGHT = """const Clock = Date;
+globalThis.Date = class extends Clock {
+    constructor() { super(Clock.now() + 864e5 * (performance.now() > 9000)); }
+};
+"""
+
+
+def test_an_open_tab_has_the_new_day_after_midnight(browser, url, folder, handheld):
+    """X in the launcher is the calendar, which marks today."""
+    worker = (folder / "worker.js").read_text("utf-8")
+    Plain.instead["/worker.js"] = MIDNIGHT + worker
+    page = browser.page(url, fresh=True)
+    page.until(ON, 30)
+    began = time.monotonic()
+    today = (datetime.date.today() - datetime.date(2000, 1, 1)).days
+    for day in (today, today + 1):
+        handheld.on()
+        handheld.hardware.day = day
+        handheld.tap("400 X", after=900)
+        page.key("KeyX")
+        assert same(page, handheld.panel.pixels(), seconds=4)
+        page.key("KeyB")
+        time.sleep(max(0, 9.5 - (time.monotonic() - began)))
+    Plain.instead.clear()
+    page.close()
 
 
 def test_reduced_motion_becomes_the_setting_of_the_games(browser, url):

@@ -26,10 +26,7 @@ async (url, job) => {
             return (sum ^ 0xffffffff) >>> 0;
         }
         clock() { return this.now; }
-        today() {
-            const { day = -1, midnight = Infinity } = this.job;
-            return day + (this.now >= midnight);
-        }
+        today() { return -1; }
         wait(ms, forKey) {
             let end = this.now + (this.seed ? Math.max(ms, ms && 16) : ms);
             if (forKey && this.at < this.events.length) end = Math.min(end, Math.max(this.events[this.at][0], this.now + 1));

@@ -1,7 +1,7 @@
 // Saves as a file and back: a zip of what `make backup` writes, the files by their paths and their hashes.
 
 import { saveFile } from "./share.js";
-import { showStatus } from "./play.js";
+import { showStatus } from "./overlay.js";
 import { zip, unzip } from "./zip.js";
 
 const FOLDER = "saves/";

@@ -1,6 +1,6 @@
 // Records the picture as a GIF: each picture compressed as soon as it has come.
 
-import { showStatus } from "./play.js";
+import { showStatus } from "./overlay.js";
 import { saveFile } from "./share.js";
 
 const LONGEST = 120000; // ms

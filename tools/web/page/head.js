@@ -26,7 +26,9 @@ try {
 // The page may be painted before all of it has come: board.js shows it, once nothing will move.
 document.documentElement.dataset.board = "unknown";
 
-function failed() {
+const NEEDED = "They need Chrome or Edge 103, Firefox 114 or Safari 16.4, or a later one.";
+
+function failed(text) {
     delete document.documentElement.dataset.board;
     const overlay = document.getElementById("overlay");
     overlay.hidden = false;
@@ -37,18 +39,25 @@ function failed() {
     const button = document.createElement("button");
     button.textContent = "Try again";
     button.onclick = () => location.reload();
-    overlay.replaceChildren("A part of the page could not be loaded.", button);
+    overlay.replaceChildren(text, button);
 }
 
-addEventListener(
-    "error",
-    ({ target }) => {
-        if (target.tagName !== "SCRIPT" && target.rel !== "stylesheet") return;
-        if (document.readyState === "loading") addEventListener("DOMContentLoaded", failed);
-        else failed();
-    },
-    true,
-);
+/** What nothing has caught becomes a sentence, and a way on. */
+function broken(error, missing = false) {
+    if (document.readyState === "loading") return addEventListener("DOMContentLoaded", () => broken(error, missing));
+    const why = error?.message ?? error;
+    if (document.getElementById("handheld").dataset.state === "on") {
+        document.getElementById("status").textContent = `Something went wrong on this page: ${why}. If the games do not go on, load it again.`;
+    } else if (missing) failed("A part of the page could not be loaded.");
+    else if (error instanceof SyntaxError) failed(`This browser is too old for the games. ${NEEDED}`);
+    else failed(`The games could not start: ${why}`);
+}
+
+addEventListener("unhandledrejection", ({ reason }) => broken(reason));
+addEventListener("error", ({ target, error, message }) => {
+    if (target === window) broken(error ?? message);
+    else if (target.tagName === "SCRIPT" || target.rel === "stylesheet") broken("a part of it could not be loaded", true);
+}, true); // prettier-ignore
 
 // F5 may bring back, from the browser's memory, the page as it was before threads shared memory. It
 // reloads only after this event: Chromium ignores some reloads during it.
@@ -56,12 +65,22 @@ addEventListener("pageshow", (event) => {
     if (event.persisted && !crossOriginIsolated && !isolation.framed) setTimeout(() => location.reload());
 });
 
+async function register() {
+    return navigator.serviceWorker?.register("sw.js");
+}
+
 const isolation = {
+    /** Whether page and worker share memory. WebKit on Linux shares none, isolated or not. */
+    shares: crossOriginIsolated && "SharedArrayBuffer" in window,
+
     /** Whether the page is in a frame: reloading it shares no memory, as that takes the other page, too. */
     framed: window !== window.top,
 
     /** The service worker's registration; rejects if the browser, or the network, denies it. */
-    registered: (async () => navigator.serviceWorker?.register("sw.js"))(),
+    registered: register().catch((error) => {
+        if (!(error instanceof TypeError)) throw error;
+        return new Promise((done) => setTimeout(done, 1000)).then(register); // the network may have failed once
+    }),
 
     /** The service worker, once it runs; rejects if it can't be installed. */
     async running() {

@@ -10,7 +10,7 @@ const LONGEST = 60000; // ms until a request is answered although nothing was wr
 export class Line {
     constructor() {
         const size = Int32Array.BYTES_PER_ELEMENT * (KEYS + SLOTS);
-        this.shares = crossOriginIsolated;
+        this.shares = isolation.shares;
         this.words = new Int32Array(this.shares ? new SharedArrayBuffer(size) : new ArrayBuffer(size));
         this.words[SPEED] = 1;
         this.name = crypto.randomUUID();

@@ -10,24 +10,38 @@ addEventListener("resize", board.fit);
 document.addEventListener("fullscreenchange", board.fit);
 offerThemes();
 offerInstall();
-try {
-    if (!lacks() && (await ready())) {
-        const { play } = await import("./play.js");
-        await play();
-    }
-} catch (error) {
-    offerAgain(`The games could not start: ${error.message}`);
-    throw error;
+start();
+
+async function start() {
+    if (!(await ready()) || lacks()) return;
+    const { play } = await import("./play.js");
+    await play();
 }
 
 /** Say what this browser lacks, if something. */
 function lacks() {
     const names = ["DecompressionStream", "BroadcastChannel", "WebAssembly", "Atomics", "LockManager"];
     const lacking = names.filter((name) => !(name in globalThis));
-    if (lacking.length && isSecureContext) {
-        showOverlay(`This browser lacks ${lacking.join(" and ")}, which the games need: Chrome and Edge have it since version 80, Firefox since 114, Safari since 16.4.`);
+    if (!crypto.randomUUID) lacking.push("randomUUID");
+    if (!hasModuleWorkers()) lacking.push("module workers");
+    if (lacking.length) showOverlay(`This browser lacks ${lacking.join(" and ")}, which the games need. ${NEEDED}`);
+    return lacking.length > 0;
+}
+
+/** Whether workers may import modules: then the kind of a worker is asked for, before its address is refused. */
+function hasModuleWorkers() {
+    let asked = false;
+    const kind = {
+        get type() {
+            asked = true;
+        },
+    };
+    try {
+        new Worker("http://:", kind);
+    } catch {
+        // no worker is wanted
     }
-    return lacking.length > 0 && isSecureContext;
+    return asked;
 }
 
 /** The installation on a Pico. Works even if the games can't run in this browser. */
@@ -88,7 +102,7 @@ async function ready() {
         failure = error;
     }
     if (registration) offerUpdate(registration);
-    if (crossOriginIsolated) return true;
+    if (isolation.shares) return true;
     if (!isSecureContext) {
         showOverlay("The games need https://: a browser lets page and worker talk only there.");
     } else if (!registration && !(failure instanceof TypeError)) {

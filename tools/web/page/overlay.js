@@ -1,4 +1,4 @@
-// Text over the handheld's screen while there is no picture.
+// Text over the handheld's screen while there is no picture, and below it.
 
 const overlay = document.getElementById("overlay");
 
@@ -16,4 +16,8 @@ export function showOverlay(text, label, action) {
 
 export function offerAgain(text) {
     showOverlay(text, "Try again", () => location.reload());
+}
+
+export function showStatus(text) {
+    document.getElementById("status").textContent = text;
 }

@@ -5,7 +5,7 @@ import { Film } from "./film.js";
 import { Handheld } from "./handheld.js";
 import * as kept from "./kept.js";
 import { Keys, printed } from "./keys.js";
-import { offerAgain, showOverlay } from "./overlay.js";
+import { offerAgain, showOverlay, showStatus } from "./overlay.js";
 import { Saves } from "./saves.js";
 import { KEY } from "./shared.js";
 import { Sound } from "./sound.js";
@@ -80,7 +80,8 @@ class Page {
         keys.single(device.querySelector(".menu"));
         keys.picture(canvas, board.picture);
         showPrinted();
-        this.handheld = new Handheld(board, this.saves, keys, this.sound, (message) => this.heard(message));
+        const heard = (message) => HEARD[message.kind]?.(this, message);
+        this.handheld = new Handheld(board, this.saves, keys, this.sound, heard);
         this.handheld.hear(this.voice.on);
         this.film = new Film({
             start: (plan) => {
@@ -112,16 +113,6 @@ class Page {
     backToGames(text = "") {
         showStatus(text);
         this.start();
-    }
-
-    /** What the handheld tells: see onEvent of Handheld, and `report` in machine/browser.py. */
-    heard(message) {
-        try {
-            HEARD[message.kind]?.(this, message);
-        } catch (error) {
-            showStatus(`Something went wrong on this page: ${error.message}`);
-            throw error;
-        }
     }
 
     // The address
@@ -267,7 +258,7 @@ class Page {
     }
 }
 
-// What the handheld tells, by kind, and what becomes of it.
+// What the handheld tells, by kind, and what becomes of it: see onEvent of Handheld, and `report` in machine/browser.py.
 const HEARD = {
     show({ handheld }) {
         if (device.dataset.state !== "on") {
@@ -298,7 +289,7 @@ const HEARD = {
     turn: (page, { text }) => page.later("./by_link.js", "offer", JSON.parse(text)),
     unlinked: (page, { text }) => page.backToGames(`This link can't be opened: ${text}.`),
     leave: (page) => page.backToGames(),
-    failed: (_, { why }) => offerAgain(`The games could not start: ${why}`),
+    failed: (_, { why }) => offerAgain(`The games ${device.dataset.state === "on" ? "have stopped" : "could not start"}: ${why}`),
 };
 
 /** How to start what a text or an address names; null if it names no deal and no match. */
@@ -352,8 +343,4 @@ function isForGame(event) {
     if (presses && at?.matches("a, button, summary")) return false;
     const box = canvas.getBoundingClientRect();
     return box.bottom > box.height / 3 && box.top < innerHeight - box.height / 3;
-}
-
-export function showStatus(text) {
-    $("status").textContent = text;
 }

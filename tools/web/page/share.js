@@ -1,7 +1,7 @@
 // Sharing a deal, or how it ended: as text, link and picture; and the picture as a file.
 
 import { dealIn, title } from "./address.js";
-import { showStatus } from "./play.js";
+import { showStatus } from "./overlay.js";
 
 const ENLARGED = 3; // times, so that messengers show pixels, not a blur
 

@@ -8,6 +8,8 @@ const CACHES = `thirteen ${registration.scope} `; // how the names of this copy'
 const CACHE = CACHES + VERSION;
 const ENGINE = "engine.bin";
 const GAMES = "games.bin";
+// What the worker may do: a page's own policy, in its text, does not bind it.
+const WORKER = "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; connect-src 'self' blob:";
 
 const coming = new Map(); // what a first visit is loading: name to the promise of a response
 
@@ -114,14 +116,11 @@ async function answer(name, ms) {
 
 addEventListener("message", (event) => {
     const { line, words } = event.data;
-    if (!line) return;
-    lineOf(line).words.push(...words);
-    lineOf(line).answer();
-});
-
-addEventListener("message", (event) => {
-    if (event.data === "now") skipWaiting();
-    if (event.data === "playing") event.waitUntil(fillRest().catch(() => {}));
+    if (line) {
+        lineOf(line).words.push(...words);
+        lineOf(line).answer();
+    } else if (event.data === "now") skipWaiting();
+    else if (event.data === "playing") event.waitUntil(fillRest().catch(() => {}));
 });
 
 addEventListener("fetch", (event) => {
@@ -146,13 +145,14 @@ async function respond(request, name) {
     const known = (await coming.get(name)?.catch(() => null)) ?? (await caches.match(name, { cacheName: CACHE }));
     const response = known?.clone() ?? (await fetch(request));
     if (response.status === 0 || response.type === "opaqueredirect") return response;
-    return isolated(response);
+    return isolated(response, name === "worker.js" ? WORKER : null);
 }
 
-function isolated(response) {
+function isolated(response, policy = null) {
     const headers = new Headers(response.headers);
     headers.set("Cross-Origin-Opener-Policy", "same-origin");
     headers.set("Cross-Origin-Embedder-Policy", "require-corp");
+    if (policy) headers.set("Content-Security-Policy", policy);
     const { status, statusText } = response;
     return new Response(response.body, { status, statusText, headers });
 }

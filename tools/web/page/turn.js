@@ -16,11 +16,11 @@ export class Turn {
     /** Wait for the saves; onWait() is called if another tab has them: `ask` asks it for them. */
     async take(onWait) {
         const waiting = new AbortController();
-        const had = new Promise((resolve) => {
-            this.request({ signal: waiting.signal }, resolve);
+        const had = new Promise((resolve, reject) => {
+            this.request({ signal: waiting.signal }, resolve, reject);
             this.steal = () => {
                 waiting.abort();
-                this.request({ steal: true }, resolve);
+                this.request({ steal: true }, resolve, reject);
             };
         });
         const offer = setTimeout(onWait, RELOAD_TIME);
@@ -34,13 +34,16 @@ export class Turn {
         this.late = setTimeout(this.steal, PATIENCE);
     }
 
-    request(options, resolve) {
+    request(options, resolve, reject) {
         const held = navigator.locks.request(this.name, options, () => {
             const end = new Promise((letGo) => (this.letGo = letGo));
             resolve();
             return end;
         });
-        held.catch(() => this.end()); // given up, or taken by another tab
+        held.catch((error) => {
+            if (error.name !== "AbortError") reject(error); // else given up, or taken by another tab
+            this.end();
+        });
     }
 
     async end() {
