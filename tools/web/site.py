@@ -69,14 +69,14 @@ _INSTEAD = {
 def sources():
     """{path in MicroPython: file} for the browser.
 
-    From the firmware's top folder only what is imported: the rest drives the device's hardware.
+    What is neither a game's nor a board's only if it is imported: the rest drives hardware.
     """
     files = {}
-    for path in sorted([*FIRMWARE.rglob("*"), *HOST.rglob("*")]):
+    inside = [*FIRMWARE.glob("thirteen/**/*"), *FIRMWARE.glob("boards/[!_]*"), *HOST.rglob("*")]
+    for path in sorted(inside):
         name = path.relative_to(HOST if HOST in path.parents else FIRMWARE).as_posix()
         hidden = any(part.startswith(("__pycache__", ".")) for part in Path(name).parts)
-        other = name.split("/")[0] + ".py" in _INSTEAD or name.startswith("boards/_")
-        if path.is_file() and "/" in name and not hidden and not other:
+        if path.is_file() and not hidden:
             files[name] = path
     files.update(_INSTEAD)
     files["boards/browser.py"] = HERE / "browser_board.py"
