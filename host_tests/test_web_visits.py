@@ -413,7 +413,10 @@ def test_what_nothing_catches_is_a_sentence_and_a_way_on(browser, url):
     page.close()
     page = browser.page(url, fresh=True)
     page.until(ON, 30)
-    for script in ("Promise.reject(new Error('late'))", "setTimeout(() => { throw Error('late') })"):
+    for script in (
+        "Promise.reject(new Error('late'))",
+        "setTimeout(() => { throw Error('late') })",
+    ):
         page.run("document.getElementById('status').textContent = ''")
         page.run(f"void {script}")
         says(page, "Something went wrong on this page: late. If the games do not go on", "status")
