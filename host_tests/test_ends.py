@@ -132,11 +132,11 @@ def test_the_page_of_statistics_has_the_means_and_the_best(handheld):
     assert lines()["Best"]
 
 
-def book(handheld, game, titles=None, endless=0):
+def book(handheld, game):
     """The pages of a game's statistics."""
     history, statistics = handheld.module("storage.history"), handheld.module("screens.statistics")
     table = handheld.start(game)
-    return statistics._Book(table, titles or table.mode.STATISTICS, endless, history.load())
+    return statistics._Book(table, history.load())
 
 
 def test_statistics_start_with_the_most_played_rows_and_omit_unplayed_ones(handheld):

@@ -94,7 +94,7 @@ def test_each_is_dealt_from_the_deal_menu_by_its_rules(handheld, game):
 def test_races_by_name_begin_in_the_menu_of_make_13(handheld, up):
     _, text, _ = presets(handheld, "make13")[-up]
     handheld.prepare(last=False, animation=0)
-    match = handheld.play(f"RIGHT A 300 UP A 200 UP*{up} A 900").game.match
+    match = handheld.play(f"RIGHT A 300 UP A 200 UP*{up + 4} A 200 A 900").game.match
     for (name, spec), value in zip(match.rules.OPTIONS, match.options):
         want = dict(part.split("=") for part in text.split()).get(name)
         assert value == (handheld.module("options").index(spec, want) if want else 0)

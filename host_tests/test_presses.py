@@ -214,9 +214,9 @@ def test_late_keys_of_a_race_turn_no_page_of_its_result(handheld):
     handheld.prepare(animation=0)
     handheld.on()
     pages = []
-    results = handheld.module("screens.make13_results")
-    page = results._page
-    results._page = lambda title, at, n: (pages.append(at), page(title, at, n))
+    leaf = handheld.module("ui.pages")
+    head = leaf.head
+    leaf.head = lambda title, at, n: (pages.append(at), head(title, at, n))
     handheld.tap(QUIT + "60 A 60 B 60 A 60 A", after=300)
     assert pages == [0]
 

@@ -971,3 +971,20 @@ def test_a_table_has_limits_that_are_said(handheld):
     view.MOVES = 65
     with pytest.raises(ValueError, match="a table is for at most 64 moves in a position"):
         table.open(view, b"", 0)
+
+
+def test_an_arrow_leads_back_to_no_place_of_another_game(handheld):
+    """Friday has more places: where its cursor was is none in Make 13."""
+    handheld.on()
+    friday = handheld.start("friday", 5)
+    table, choice = handheld.module("table.table"), handheld.module("table.choice")
+    keys = handheld.module("ui.keys")
+    friday.view.open(friday.match.s)
+    choice.cursor = 12
+    choice.move_cursor(keys.RIGHT)
+    assert choice.cursor != 12
+    table.close()
+    race = handheld.start("make13", 5)
+    race.view.open(race.match.s)
+    choice.move_cursor(keys.LEFT)
+    assert choice.cursor < handheld.module("table.places").count

@@ -7,14 +7,14 @@ from tools import texts
 
 def test_each_house_rule_has_an_explanation_of_one_line(handheld):
     handheld.on()
-    settings_menu = handheld.module("screens.settings_menu")
     canvas = handheld.module("draw.canvas")
     art = handheld.module("draw.art")
     for game in playing.GAMES:
-        for name, _ in playing.RULES[game].OPTIONS if game not in playing.RACES else ():
-            line = settings_menu.about(name)
-            assert line != "a house rule" and settings_menu.label(name), name
-            assert canvas.width(art.SMALL, line) <= 208, line
+        words = handheld.module("presets." + game).HOUSE
+        for name, _ in playing.RULES[game].OPTIONS:
+            if name not in ("players", "kind") and name[:4] != "seat":
+                title, about, *_ = words[name]
+                assert title and all(canvas.width(art.SMALL, s) <= 208 for s in about.split("\n"))
 
 
 def test_the_command_prints_them(capsys):

@@ -629,18 +629,18 @@ def test_nothing_overlaps_in_the_boxes_of_four_people(handheld, board):
 
 def test_who_plays_names_the_computer_players_as_the_table_does(handheld):
     handheld.on()
-    settings_menu = handheld.module("screens.settings_menu")
+    invitation = handheld.module("screens.three_thirteen_table")
     match = handheld.start("three_thirteen", 5, 0, b"\2\0\2\1\3").match
     settings = handheld.module("storage.settings")
     settings.load()
     names = match.rules.OPTIONS
     for i, value in enumerate(match.options):
         settings.choose(4, i, value)
-    rows = [settings_menu.option(4, names, i) for i in range(1, 5)]
+    rows = [invitation._seat(names, match.options, p) for p in range(4)]
     labels = handheld.module("views.three_thirteen_labels")
-    assert rows[0] == "Player 1\tperson"
+    assert rows[0] == "person"
     for p, level in ((1, "medium"), (2, "easy"), (3, "hard")):
-        assert rows[p] == f"Player {p + 1}\t{labels.name(match.s, p)}, {level}"
+        assert rows[p] == f"{labels.name(match.s, p)}, {level}"
 
 
 @pytest.mark.parametrize("speed", (0, 2))
@@ -691,8 +691,7 @@ def test_people_have_names_and_keep_them(handheld):
     settings.load()
     assert [labels.name(match.s, p) for p in range(3)] == ["Cza", "Ada", "Player 3"]
     assert labels.wins(match.s, 0) == "Cza wins"
-    menu = handheld.module("screens.settings_menu")
-    assert menu.option(4, match.rules.OPTIONS, 1) == "Player 1\tCza, person"
+    assert invitation._seat(match.rules.OPTIONS, match.options, 0) == "Cza, person"
     match.deal(1, b"\1\0\2\3\0\0\0\0\0")
     assert labels.name(match.s, 0) == "You"  # the only person
     store.save("settings", (before[:92],))  # as an earlier version wrote them

@@ -447,7 +447,7 @@ def test_a_power_cut_at_the_end_neither_loses_nor_duplicates_an_entry(handheld, 
     cuts = []
 
     def script(h):
-        tournament = h.module("screens.make13_tournament")
+        tournament = h.module("screens.make13_menu")
         entries = h.module("storage.make13_entries")
 
         def cut(*_):
@@ -512,14 +512,14 @@ def test_b_leaves_the_initials_or_without_a_pad_goes_back_a_letter(handheld, boa
 def test_the_menu_of_house_rules_shows_their_values(handheld, timer, words):
     handheld.prepare()
     handheld.on()
-    house, settings = handheld.module("screens.make13_house"), handheld.module("storage.settings")
+    house, settings = handheld.module("screens.settings_menu"), handheld.module("storage.settings")
     settings.load()
     for k, value in ((1, "7"), (2, "4500"), (4, "2")):
         settings.choose(1, k, options.index(rules.OPTIONS[k][1], value))
     settings.choose(1, 3, timer)
     shown = []
-    house.menu.ask = lambda title, rows, *more, **where: shown.extend(rows) or -1
-    house.ask(handheld.saved("make13"))
+    house.menu.ask = lambda title, rows, *more: shown.extend(rows) or -1
+    house.house(handheld.saved("make13"))
     assert shown == ["Levels\t7", "Target\t4500", "Move Timer\t" + words, "Entries\t2"]
 
 
@@ -529,12 +529,11 @@ def test_the_menu_of_house_rules_shows_their_values(handheld, timer, words):
 ))  # fmt: skip
 def test_levels_and_target_end_at_their_least_and_most(handheld, k, at, way, then):
     handheld.prepare()
-    house, settings = handheld.module("screens.make13_house"), handheld.module("storage.settings")
+    house, settings = handheld.module("screens.settings_menu"), handheld.module("storage.settings")
     settings.choose(1, k, options.index(rules.OPTIONS[k][1], str(at)))
-    answers = [k - 1, -1]
     house.menu.way = way
-    house.menu.ask = lambda *what, **where: answers.pop(0)
-    house.ask(handheld.saved("make13"))
+    house.menu.ask = lambda title, rows, at, notes, w, change: change(k - 1, way) and -1
+    house.house(handheld.saved("make13"))
     own = settings.options(1, rules.OPTIONS)
     assert options.value(rules.OPTIONS[k][1], own[k]) == then
 
@@ -543,15 +542,16 @@ def test_levels_and_target_end_at_their_least_and_most(handheld, k, at, way, the
 def test_the_results_mark_each_level_and_name_the_entry_before(handheld, board):
     handheld.board = board
     handheld.on()
-    results, art = handheld.module("screens.make13_results"), handheld.module("draw.art")
+    results, art = handheld.module("screens.make13_result"), handheld.module("draw.art")
     game, hal = handheld.start("make13", deal=7), handheld.hal
-    signs, texts = [], []
-    text, stamped = hal.text, hal.blit
-    hal.blit = lambda src, at, *what: signs.append(at) or stamped(src, at, *what)
+    texts = []
+    text = hal.text
     hal.text = lambda font, s, *at: texts.append(s) or text(font, s, *at)
-    game.rules.bust = lambda s, level: level - 1
+    game.rules.bust = lambda s, level: (0, 2, 2, 3)[level - 1]
+    results.speech.page("", [])
     results._levels(game.rules, game.match.s, 1, 4)
-    assert signs == [art.ICON_CHECK, art.ICON_CHECK, art.ICON_STAR] and art.CH_TIMES in texts
+    signs = [t for t in texts if t in (art.CH_TIMES, art.CH_CHECK, art.CH_STAR)]
+    assert signs == [art.CH_TIMES, art.CH_CHECK, art.CH_CHECK, art.CH_STAR]
     for before in ("", "4711"):
         for place in (-1, 0):
             results.entries.best_at = lambda *what, before=before: before
@@ -560,7 +560,8 @@ def test_the_results_mark_each_level_and_name_the_entry_before(handheld, board):
             room = board != "display_pack"  # there is none
             assert ("Before, at this deal" in texts) == bool(before and room), place
     titles = []
-    results._page, results._turn = lambda title, *at: titles.append(title), lambda page: 99
+    results.pages.head = lambda title, *at: titles.append(title)
+    results.keys.wait = lambda steps: results.keys.B
     game.rules.over = lambda s: 1
     results.show(game, "AAA", 1, 0)
     assert titles == ["You won!" if room else "New high score!"]  # where there is no box for it
@@ -574,18 +575,17 @@ def test_the_entry_is_marked_among_the_high_scores(handheld):
     handheld.drawn = True
     hal = handheld.on()
     handheld.module("draw.card_art")
-    results, canvas = handheld.module("screens.make13_results"), handheld.module("draw.canvas")
+    results, canvas = handheld.module("screens.make13_result"), handheld.module("draw.canvas")
     for n in range(3):
         results.entries.enter(DEFAULT, row("ANN", 900 - n, deal=n + 1))
     canvas.clear(canvas.PANEL)
+    results.speech.page("", [])
     results._best(DEFAULT, 1, 0)
-    gold = [
-        (x, y) for y in range(hal.H) for x in range(hal.W) if hal.fb.pixel(x, y) == canvas.GOLD
-    ]
-    columns, rows = map(sorted, map(set, zip(*gold)))
+    rows = [y for y in range(hal.H) if hal.fb.pixel(6, y) == canvas.GOLD]
+    columns = [x for x in range(hal.W) if hal.fb.pixel(x, rows[3]) == canvas.GOLD]
     top = results._FIRST_Y + results._ROW - (results._ROW - results.art.SMALL[0]) // 2 - 1
     assert rows == list(range(top, top + results._ROW + 1))
-    assert columns == list(range(5, hal.W - 5))
+    assert columns == list(range(3, hal.W - 3))
 
 
 def test_other_house_rules_make_another_tournament(handheld):
@@ -593,7 +593,7 @@ def test_other_house_rules_make_another_tournament(handheld):
     handheld.prepare(animation=0)
 
     def script(h):
-        yield from start(h, "UP A DOWN*4 A LEFT*2 DOWN RIGHT DOWN RIGHT DOWN RIGHT*2 B")
+        yield from start(h, "UP A UP*4 A LEFT*2 DOWN RIGHT DOWN RIGHT DOWN LEFT B")
         yield from ["B", "DOWN"]  # Limited Entry
         yield from ["A", "A"]
         yield 100
@@ -621,7 +621,7 @@ def test_house_rules_by_number_take_the_nearest_value(handheld):
     handheld.prepare(animation=0)
 
     def script(h):
-        yield from start(h, "UP A DOWN*4 A A UP A DOWN A RIGHT UP*3 RIGHT UP*6 A B")
+        yield from start(h, "UP A UP*4 A A UP A DOWN A RIGHT UP*3 RIGHT UP*6 A B")
         own = h.module("storage.settings").options(1, rules.OPTIONS)
         assert options.value(rules.OPTIONS[1][1], own[1]) == 15
         assert options.value(rules.OPTIONS[2][1], own[2]) == 8500
@@ -675,15 +675,15 @@ def test_the_menu_speaks_of_a_clock_only_if_there_is_one(handheld, timer, words)
     handheld.prepare("make13", deal=13, moves=3, options=bytes((0, 0, 0, timer, 0)))
     handheld.on()
     handheld.tap("900")
-    tournament = handheld.module("screens.make13_tournament")
+    tournament = handheld.module("screens.make13_menu")
     said = []
 
-    def ask(title, rows, at, notes, **more):
+    def ask(title, rows, at, notes, *more):
         said.append((rows[0], notes[0]))
         return -1
 
     tournament.menu.ask = ask
-    tournament._choose(handheld.game, True)
+    tournament.enter(handheld.game)
     assert said[0][0].startswith("Continue") and words in said[0][1]
 
 
@@ -691,7 +691,7 @@ def test_a_race_that_was_quit_disappears_from_the_menu(handheld):
     handheld.prepare("make13", deal=13, moves=8)
     handheld.on()
     handheld.tap("900")
-    tournament, game = handheld.module("screens.make13_tournament"), handheld.game
+    tournament, game = handheld.module("screens.make13_menu"), handheld.game
     asked = []
 
     def ask(title, rows, at, *what, **more):
@@ -699,8 +699,8 @@ def test_a_race_that_was_quit_disappears_from_the_menu(handheld):
         return 6 if len(asked) == 1 else -1  # the last row: other races
 
     tournament.menu.ask = ask
-    tournament._others = lambda game, playing: game.match.play(game.rules.QUIT)
-    tournament._choose(game, True)
+    tournament._more = lambda game: game.match.play(game.rules.QUIT) or False
+    tournament.enter(game)
     assert asked == [(7, 0), (6, 5)]
 
 
@@ -716,7 +716,7 @@ def test_tournaments_begun_are_listed_with_details_and_games_and_played_again(ha
 
     def watch():
         ask = handheld.module("ui.menu").ask
-        tournament = handheld.module("screens.make13_tournament")
+        tournament = handheld.module("screens.make13_menu")
 
         def watched(title, items, *more, **named):
             shown[title] = list(items)
@@ -724,9 +724,9 @@ def test_tournaments_begun_are_listed_with_details_and_games_and_played_again(ha
 
         tournament.menu.ask = watched
 
-    handheld.play("300 RIGHT A 500 UP A 200 UP*5 A 200 DOWN A 900", before=watch)
+    handheld.play("300 RIGHT A 500 UP A 200 UP A 200 DOWN A 900", before=watch)
     assert shown["Tournaments"] == [
-        "8   \t5   BOB   2 left", "99   OE\t?   BOB   1 left", "7   STS 5000\t?   BOB   any",
+        "8   \t5   BOB   2 left", "99   OE\t?   BOB   1 left", "7   STS 5,000\t?   BOB   any",
     ]  # fmt: skip
     match = handheld.game.match
     assert match.number == 99 and match.options[1] == 1

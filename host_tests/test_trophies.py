@@ -350,17 +350,17 @@ def test_the_lines_fit_the_card(handheld):
 def test_a_race_earns_its_trophies_unless_it_is_practice(handheld):
     handheld.on()
     rules = playing.RULES["make13"]
-    tournament = handheld.module("screens.make13_tournament")
+    result = handheld.module("screens.make13_result")
     made = handheld.module("game").Game("make13")
     said = []
-    tournament.results.show = lambda *what: None
-    tournament.menu.ask = lambda title, rows, *what, **how: said.append(made.trophies) or -1
+    result.show = lambda *what: None
+    result.menu.ask = lambda title, rows, *what, **how: said.append(made.trophies) or -1
     for timer, want in ((3, ()), (0, [0]), (3, ())):
         made.match.deal(7, bytes((0, 0, 0, timer, 0)))
         made.reset_counters()
         made.match.s[rules._row(1) + 5] = 3 << 6
         made.match.s[rules._OVER] = 3
-        tournament.finish(made)
+        result.finish(made)
         assert said.pop() == want
     assert earned(handheld, 1) == 1
 
@@ -369,15 +369,15 @@ def test_a_race_earns_its_trophies_unless_it_is_practice(handheld):
 def test_only_a_sprint_that_was_won_makes_a_sprinter(handheld, over, want):
     handheld.on()
     rules = playing.RULES["make13"]
-    tournament = handheld.module("screens.make13_tournament")
+    result = handheld.module("screens.make13_result")
     handheld.module("screens.celebration").run = lambda *what: None
     made = handheld.module("game").Game("make13")
-    tournament.results.show = lambda *what: None
-    tournament.menu.ask = lambda title, rows, *what, **how: -1
+    result.show = lambda *what: None
+    result.menu.ask = lambda title, rows, *what, **how: -1
     made.match.deal(7, bytes((rules.CLIMB, 0, 0, 0, 0)))
     made.reset_counters()
     made.match.s[rules._OVER] = over
-    tournament.finish(made)
+    result.finish(made)
     assert made.trophies == want
 
 

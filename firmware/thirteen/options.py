@@ -54,6 +54,36 @@ def index(spec: str, text: str) -> int:
     raise ValueError("%s is not one of %s" % (text, " | ".join(spec.split())))
 
 
+def bounds(spec: str) -> tuple:
+    """(least, most, step) of the numbers of a spec with a range, else ()."""
+    words = spec.split()
+    ranges = [r for r in [_range(word) for word in words] if r]
+    if not ranges:
+        return ()
+    ends = [int(word) for word in words if word.isdigit()] + [r[0] for r in ranges]
+    return min(ends), max(ends + [r[1] for r in ranges]), ranges[0][2]
+
+
+def number(spec: str, i: int) -> Value:
+    """The value at index i; of a spec with a range the default in place of a word."""
+    v = value(spec, i)
+    return v if isinstance(v, int) or not bounds(spec) else value(spec, 0)
+
+
+def next(spec: str, i: int, way: int, n: int = 0) -> int:
+    """The index of the value after that at i, or before it: of the first n, or of a spec with a
+    range of its numbers in order, which end where they are many.
+    """
+    ends = bounds(spec)
+    if not ends or n:
+        return (i + way) % (n or count(spec))
+    least, most, step = ends
+    v = number(spec, i) + way * step
+    if most - least < 12 * step:
+        v = least + (v - least) % (most - least + step)
+    return index(spec, "%d" % min(max(v, least), most))
+
+
 def pack(options: tuple, chosen: dict) -> bytes:
     """The bytes for a dict of name to value; missing names get their defaults."""
     known = [name for name, _ in options]

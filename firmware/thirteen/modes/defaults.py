@@ -11,7 +11,8 @@ from thirteen.ui import sound, status_panel
 
 LIVE = False  # whether things happen without a key press
 ALONE = True  # whether nobody else plays
-STATISTICS = ("",)  # names of the separate rows of statistics
+STATISTICS = ("",)  # names of the separate rows of statistics,
+ENDLESS = 0  # of which the first so many count games that can't be won
 GRAPH = ""  # the module of views/ that shows how a game's score came about
 SLICE = 6  # ms per frame for computing a hint
 

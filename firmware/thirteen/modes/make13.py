@@ -25,6 +25,8 @@ if hal.VOICE:
 
 LIVE = True
 ALONE = True
+STATISTICS = ("Race", "Endless", "First to the target", "Fastest")
+ENDLESS = 2
 SLICE = const(6)
 CAP = const(50)  # most ms counted for a frame; the slowest in play take 40
 
@@ -55,13 +57,13 @@ def enter(game, back, day=0, step=0):
     _suspended = back and there and not over
     if _suspended:
         game.view.best = entries.best(game.match.options)
-    return _suspended or over and not game.settled or _next(game, there, day, step)
+    return _suspended or over and not game.settled or _next(game, day, step)
 
 
-def _next(game, there, day=0, step=0):
-    from thirteen.screens import make13_tournament as tournament  # not needed at power-on
+def _next(game, day=0, step=0):
+    from thirteen.screens import make13_menu  # not needed at power-on
 
-    return tournament.enter(game, there, day, step)
+    return make13_menu.enter(game, day, step)
 
 
 def begin(game):
@@ -131,6 +133,12 @@ def frame(game, k):
     return k
 
 
+def kind(options):
+    from thirteen.screens import make13_races as races  # not needed by a race
+
+    return races.kind(options) % races.PRACTICE
+
+
 def options(game):
     """A new deal in practice is for practice."""
     return game.match.options
@@ -149,7 +157,7 @@ def over(game):
     global _has_clock
     _has_clock = False
     game.save()
-    if not _next(game, True):
+    if not _next(game):
         return False
     game.deal_made()
     game.show()

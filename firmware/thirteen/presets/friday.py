@@ -24,3 +24,4 @@ PRESETS = (
     ("Two redeals", "redeals=2", ()),
     ("No redeal", "redeals=0", ()),
 )
+HOUSE = {"redeals": ("Redeals", "How often the waste is turned over")}

@@ -23,3 +23,8 @@ PRESETS = (
     ("Hard deal", "", HARD),
     ("Six waste piles", "wastes=6", ()),
 )
+HOUSE = {
+    "hold": ("Hold back", "Yes: a card that fits may be wasted"),
+    "bases": ("Bases dealt", "No: the piles begin empty"),
+    "wastes": ("Wastes", "How many waste piles there are"),
+}

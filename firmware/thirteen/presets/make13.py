@@ -20,3 +20,10 @@ PRESETS = (
     ("Relaxed: 20 s a group", "timer=200", ()),
     ("First to 1,000", "kind=score target=1000", ()),
 )
+_SCORES = "\nEach setting has its own high scores."
+HOUSE = {
+    "levels": ("Levels", "How many levels make a game" + _SCORES),
+    "target": ("Target", "The points that win a First to" + _SCORES),
+    "timer": ("Move Timer", "How long each group may take" + _SCORES, "10 s", "15 s", "20 s"),
+    "entries": ("Entries", "How often a player may try a deal" + _SCORES),
+}

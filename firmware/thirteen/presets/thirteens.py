@@ -23,3 +23,4 @@ PRESETS = (
     ("Hard deal", "", HARD),
     ("Kings go by themselves", "kings=auto", ()),
 )
+HOUSE = {"kings": ("Kings", "Auto: kings leave by themselves")}

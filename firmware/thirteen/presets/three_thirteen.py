@@ -19,3 +19,9 @@ PRESETS = (
     ("Short match, 5 rounds", "rounds=5", ()),
     ("Out only if all melded", "out=melded", ()),
 )
+HOUSE = {
+    "out": ("Going out", "Melded: only with no card left over"),
+    "upcard": ("Turned-up card", "Yes: the discards begin with a card"),
+    "wild_penalty": ("Spare wild card", "What it costs; rank: its own points"),
+    "rounds": ("Rounds", "How many rounds make a game"),
+}

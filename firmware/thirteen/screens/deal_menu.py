@@ -1,7 +1,9 @@
 """Layer 5. New deals: at once, by menu, and the daily deal.
 
 A file of presets/ has PRESETS, deals by name: each a name of at most 24 letters, options other
-than the usual rules ("kings=auto"), and the numbers of the deals to choose from, () for any.
+than the usual rules ("kings=auto"), and the numbers of the deals to choose from, () for any. HOUSE
+has the house rules by the names of options: what each is called, what it does, and if values are
+not to be shown as they are, the names of those that can be chosen.
 """
 
 from micropython import const
@@ -104,7 +106,10 @@ def of(name):
 
 
 def rules_of(game, text):
-    """The usual rules but for what the text sets; who plays stays as it was chosen."""
+    """The usual rules but for what the text sets; who plays stays as it was chosen.
+
+    A name alone sets the option as the player's house rules have it.
+    """
     names = game.rules.OPTIONS
     out = bytearray(len(names))
     for i, (name, spec) in enumerate(names):
@@ -113,7 +118,8 @@ def rules_of(game, text):
         for part in text.split():
             what, _, value = part.partition("=")
             if what == name:
-                out[i] = options.index(spec, value)
+                own = settings.option(game.row, i, spec)
+                out[i] = options.index(spec, value) if value else own
     return bytes(out)
 
 

@@ -12,14 +12,14 @@ from thirteen.game import show_problems
 from thirteen.storage import dates, history, set_aside
 from thirteen.ui import captions, keys, menu, sound, status_panel
 
-_NEW, _AGAIN, _UNDO, _REVIEW, _CODE, _LOOK, _LEAVE, _BACK, _TROPHIES, _GRAPH = range(10)
+_NEW, AGAIN, _UNDO, REVIEW, _CODE, _LOOK, LEAVE, _BACK, _TROPHIES, _GRAPH = range(10)
 ROWS = (
     "New deal", "Same deal again", "Undo", "Review the game", "QR code", "Look at the table",
     "Leave", "Back to deal %d", "Trophies", "The scores",
 )  # fmt: skip
-_WON = (_NEW, _AGAIN, _REVIEW, _CODE, _LOOK, _UNDO, _LEAVE)
-_LOST = (_UNDO, _AGAIN, _NEW, _REVIEW, _CODE, _LOOK, _LEAVE)
-_UNPLAYED = (_NEW, _LOOK, _LEAVE)  # a deal without a first move
+_WON = (_NEW, AGAIN, REVIEW, _CODE, _LOOK, _UNDO, LEAVE)
+_LOST = (_UNDO, AGAIN, _NEW, REVIEW, _CODE, _LOOK, LEAVE)
+_UNPLAYED = (_NEW, _LOOK, LEAVE)  # a deal without a first move
 # What the keys do in a game that is over, while its table is looked at.
 _ENDED = captions.of(keys.A, "what next?"), captions.MENU
 _LINES = const(5)  # of the result, at most; each trophy takes the room of two,
@@ -64,20 +64,29 @@ def run(game):
 
 def _show(game, won, new):
     """Show the result, and ask what next: a row of ROWS, or -1 if a review led back into play."""
-    from thirteen.screens import result_card  # not needed to count
-
     told = lines(game, won, history.load())
     title = game.mode.title(game)
     ways = rows(won or game.mode.LIVE) if game.match.played else _UNPLAYED
     was = set_aside.deal(game.name, game.match.number)
     if was:
-        ways = ways[:-1] + (_BACK, _LEAVE)
+        ways = ways[:-1] + (_BACK, LEAVE)
     if game.mode.GRAPH:
         ways = ways[:1] + (_GRAPH,) + ways[1:]
+    offered = [ROWS[i] % was if i == _BACK else ROWS[i] for i in ways]
+    return ask(game, title, told, won, new, ways, offered)
+
+
+def ask(game, title, told, won, new, ways, offered):
+    """Show the result, and ask what next: one of `ways`, or -1 if a review led back into play.
+
+    told: the lines of the card; offered: the text of each way.
+    """
+    from thirteen.screens import result_card  # not needed to count
+
     n = len(game.trophies)
     if n:
         ways = (_TROPHIES,) + ways
-    offered = [ROWS[i] % was if i == _BACK else ROWS[i] for i in ways]
+        offered = [ROWS[_TROPHIES]] + offered
     told = told[: max(_LINES - n - n // 2, 2)]
     below = menu.height(offered[: max(_VISIBLE - n, _FEW)])
     badge = getattr(game.view, "badge", None)
@@ -92,7 +101,7 @@ def _show(game, won, new):
 
             trophies.show(game.row, game.trophies[0])
             first = 1
-        elif chosen == _REVIEW:
+        elif chosen == REVIEW:
             from thirteen.screens import review  # not needed at power-on
 
             if review.run(game):
@@ -113,9 +122,9 @@ def _do(game, chosen):
     if chosen == _NEW:
         dealing.deal(game)
         game.deal_made()
-    elif chosen == _AGAIN:
+    elif chosen == AGAIN:
         dealing.restart(game)
-    elif chosen == _LEAVE:
+    elif chosen == LEAVE:
         return False
     elif chosen == _BACK:
         return dealing.back(game)

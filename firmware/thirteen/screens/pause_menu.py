@@ -5,8 +5,8 @@ from thirteen.draw import art, canvas
 from thirteen.screens import hint
 from thirteen.ui import keys, menu
 
-_RESUME, _NEW, _UNDO, _REDO, _ALL, _HINT, _RESTART, _OTHER, _HOUSE, _CODE = range(10)
-_RULES, _STATISTICS, _SETTINGS, _LEAVE, _QUIT, _BACK, _MORE = range(10, 17)
+_RESUME, _NEW, _UNDO, _REDO, _ALL, _HINT, _RESTART, _OTHER, HOUSE, _CODE = range(10)
+RULES, STATISTICS, _SETTINGS, _LEAVE, _QUIT, _BACK, _MORE = range(10, 17)
 
 ROWS = (
     "Resume", "New deal", "Undo", "Redo", "Redo all %d", "Hint", "Restart", "Choose a deal",
@@ -17,11 +17,11 @@ ROWS = (
 # Rows that can't be chosen now are left out.
 _PLAY = bytes((_RESUME, _REDO, _ALL, _NEW, _UNDO, _HINT, _MORE, _LEAVE))
 _MENUS = (
-    (_PLAY, bytes((_RESTART, _OTHER, _BACK, _HOUSE, _RULES, _STATISTICS, _CODE, _SETTINGS))),
-    (bytes((_RESUME, _QUIT, _RULES, _SETTINGS, _LEAVE)), b""),
-    (_PLAY, bytes((_RESTART, _BACK, _RULES, _CODE, _SETTINGS, _QUIT))),
+    (_PLAY, bytes((_RESTART, _OTHER, _BACK, HOUSE, RULES, STATISTICS, _CODE, _SETTINGS))),
+    (bytes((_RESUME, _QUIT, RULES, _SETTINGS, _LEAVE)), b""),
+    (_PLAY, bytes((_RESTART, _BACK, RULES, _CODE, _SETTINGS, _QUIT))),
 )
-_BESIDE = (_HOUSE, _CODE, _RULES, _STATISTICS, _SETTINGS)  # after these the menu is shown again
+_BESIDE = (HOUSE, _CODE, RULES, STATISTICS, _SETTINGS)  # after these the menu is shown again
 
 
 def run(game):
@@ -61,7 +61,7 @@ def run(game):
         if chosen not in _BESIDE:
             break
         _draw(game)
-        _look_up(game, chosen)
+        look_up(game, chosen)
         _draw(game)
     if chosen != _LEAVE:
         _do(game, chosen)
@@ -77,22 +77,22 @@ def _draw(game):
         game.draw()
 
 
-def _look_up(game, chosen):
+def look_up(game, chosen):
     """Run an item that does not change the game."""
-    if chosen == _HOUSE:
+    if chosen == HOUSE:
         from thirteen.screens import settings_menu  # not needed during play
 
-        settings_menu.house(game.row, game.rules.OPTIONS)
+        settings_menu.house(game)
     elif chosen == _CODE:
         from thirteen.screens import qr_code  # not needed during play, and rarely
 
         qr_code.run(game)
-    elif chosen == _RULES:
+    elif chosen == RULES:
         from thirteen.screens import rules_menu  # not needed during play
 
         if rules_menu.read(game.name):
             game.view.open(game.match.s)
-    elif chosen == _STATISTICS:
+    elif chosen == STATISTICS:
         from thirteen.screens import statistics  # not needed during play
 
         statistics.pages(game)

@@ -1,25 +1,14 @@
 """Layer 5. The menus for the settings and for a game's house rules."""
 
+from micropython import const
+
 import hal
 from thirteen import loader, options, preferences
 from thirteen.storage import dates, settings
-from thirteen.ui import captions, keys, menu
+from thirteen.ui import keys, menu
 
-# For each option of the rules: its name in the menu, and what it does.
-_HOUSE = {
-    "kings": ("Kings", "Auto: kings leave by themselves"),
-    "redeals": ("Redeals", "How often the waste is turned over"),
-    "hold": ("Hold back", "Yes: a card that fits may be wasted"),
-    "bases": ("Bases dealt", "No: the piles begin empty"),
-    "wastes": ("Wastes", "How many waste piles there are"),
-    "players": ("Players", "How many sit at the table"),
-    "seat": ("", "A person, or a computer player"),
-    "out": ("Going out", "Melded: only with no card left over"),
-    "upcard": ("Turned-up card", "Yes: the discards begin with a card"),
-    "wild_penalty": ("Spare wild card", "What it costs; rank: its own points"),
-    "rounds": ("Rounds", "How many rounds make a game"),
-}
 _LATER = "\nUsed from the next deal."
+_MANY = const(12)  # numbers of an option that are stepped through; of more one can be entered
 
 # For each setting, in the order of PLACES: its name, and the names of its values.
 ROWS = (
@@ -111,46 +100,53 @@ def set_date(draw):
         draw()
 
 
-def label(name):
-    """The name of an option in the menu."""
-    if name.startswith("seat"):
-        return "Player %d" % (int(name[4]) + 1)
-    if name in _HOUSE:
-        return _HOUSE[name][0]
-    return name[0].upper() + name[1:].replace("_", " ")
-
-
-def about(name):
-    """What an option does, in one line."""
-    return _HOUSE.get("seat" if name.startswith("seat") else name, ("", "a house rule"))[1]
-
-
-def option(row, names, i, way=0):
-    """The menu text of option i of a game, after moving it on by `way` values."""
-    name, spec = names[i]
-    chosen = settings.option(row, i, spec)
-    if way:
-        chosen = (chosen + way) % options.count(spec)
-        settings.choose(row, i, chosen)
-    value = options.value(spec, chosen)
-    if name.startswith("seat"):
-        value = value if chosen else "person"
-        who = captions.PLAYERS[int(name[4])] if chosen else settings.who(int(name[4]))
-        value = "%s, %s" % (who, value) if who else value
-    return "%s\t%s" % (label(name), value)
-
-
-def house(row, names):
-    """Let the player set the options of a game, but for who plays: a new deal asks for that."""
-    shown = [i for i, (name, _) in enumerate(names) if name != "players" and name[:4] != "seat"]
+def house(game):
+    """Let the player set the house rules of a game, those that presets/ has words for."""
+    words = getattr(loader.borrow(game.name, "presets"), "HOUSE", {})
+    names = game.rules.OPTIONS
+    shown = [i for i, (name, _) in enumerate(names) if name in words]
     if not shown:
         menu.alert("House rules", "This game has none.")
         return
-    menu.ask(
-        "House rules",
-        [option(row, names, i) for i in shown],
-        note=tuple([about(names[i][0]) + _LATER for i in shown]),
-        width=220,
-        change=lambda k, way: option(row, names, shown[k], way),
-    )
+    row = lambda k, way=0: _house_row(game.row, names, words, shown[k], way)  # noqa: E731
+    notes = tuple([words[names[i][0]][1] for i in shown])
+    notes = tuple([note if "\n" in note else note + _LATER for note in notes])
+    at = 0
+    while at >= 0:
+        at = menu.ask("House rules", [row(k) for k in range(len(shown))], at, notes, 220, row)
+        if at >= 0:
+            name, spec = names[shown[at]]
+            _enter(game.row, shown[at], spec, words[name][0])
     loader.defer(settings.save)
+
+
+def _house_row(row, names, words, i, way):
+    """The text of option i, after moving its value on; None if a number is to be entered."""
+    name, spec = names[i]
+    title, _, *values = words[name]
+    chosen = settings.option(row, i, spec)
+    if way:
+        if not menu.way and _is_long(spec):
+            return None
+        chosen = options.next(spec, chosen, way, len(values))
+        settings.choose(row, i, chosen)
+    text = values[chosen % len(values)] if values else options.number(spec, chosen)
+    return "%s\t%s" % (title, text)
+
+
+def _is_long(spec):
+    """Whether the option has so many numbers that one is rather entered."""
+    bounds = options.bounds(spec)
+    return bounds and (bounds[1] - bounds[0]) // bounds[2] >= _MANY
+
+
+def _enter(row, i, spec, title):
+    """Let the player enter option i: the nearest number that it has."""
+    from thirteen.ui import digits  # rarely needed
+
+    least, most, step = options.bounds(spec)
+    now = options.number(spec, settings.option(row, i, spec))
+    n = digits.number(title, now, len("%d" % most))
+    if n >= 0:
+        n = min(max((n + step // 2) // step * step, least), most)
+        settings.choose(row, i, options.index(spec, "%d" % n))

@@ -30,15 +30,12 @@ if hal.VOICE:
     from thirteen.ui import speech  # unless nobody listens
 
 
-def pages(game, titles=None, endless=0):
-    """Show pages for each row of the statistics with a game, the row played most first.
-
-    `titles` names the rows, those of the mode by default; the first `endless` ones can't be won.
-    """
+def pages(game):
+    """Show pages for each row of the statistics with a game, the row played most first."""
     at = 0
     while True:
         log = history.load()
-        book = _Book(game, titles or game.mode.STATISTICS, endless, log)
+        book = _Book(game, log)
         at %= len(book.pages)
         book.draw(at)
         hal.refresh()
@@ -86,12 +83,12 @@ def _ask(game, items):
 class _Book:
     """The pages: (row of the statistics, the first fact or what chart) of each."""
 
-    def __init__(self, game, titles, endless, log):
+    def __init__(self, game, log):
         self.game = game
         self.log = log
-        self.titles = titles
-        self.endless = endless
-        self.table = history.statistics(log, game.row)[: len(titles)]
+        self.titles = game.mode.STATISTICS
+        self.endless = game.mode.ENDLESS
+        self.table = history.statistics(log, game.row)[: len(self.titles)]
         self.rating = game.mode.rating(log, game.row)
         order = [i for i, r in enumerate(self.table) if r[history.PLAYED]]
         self.played = len(order)

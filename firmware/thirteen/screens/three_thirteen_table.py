@@ -1,9 +1,8 @@
 """Layer 5. Setting up a game for several players: who plays, their names, and by which rules."""
 
-from thirteen import loader
-from thirteen.screens import settings_menu
+from thirteen import loader, options
 from thirteen.storage import settings
-from thirteen.ui import menu
+from thirteen.ui import captions, menu
 from thirteen.views import three_thirteen_labels as labels
 
 _NOTES = ("The lowest total wins", "How many sit at the table")
@@ -30,7 +29,8 @@ def invite(game, below):
         chosen = settings.options(game.row, names)
         n = chosen[0] + 3
         people = [p for p in range(n - 1) if not chosen[1 + p]]
-        rows = ["Deal the cards"] + [settings_menu.option(game.row, names, i) for i in range(n)]
+        rows = ["Deal the cards", "Players\t%d" % (n - 1)]
+        rows += ["Player %d\t%s" % (p + 1, _seat(names, chosen, p)) for p in range(n - 1)]
         notes = _NOTES + tuple([_SEAT[who] for who in chosen[1:n]])
         if len(people) > 1:
             notes += ("Three letters for each person",)
@@ -42,13 +42,23 @@ def invite(game, below):
             loader.defer(settings.save)
             return at == 0
         if at <= n:
-            settings_menu.option(game.row, names, at - 1, menu.way or 1)
+            spec = names[at - 1][1]
+            following = options.next(spec, chosen[at - 1], menu.way or 1)
+            settings.choose(game.row, at - 1, following)
         else:
             _name(people, below)
 
 
 def _chosen(i, way):
     """LEFT and RIGHT change a value, which is told anew."""
+
+
+def _seat(names, chosen, p):
+    """Who sits there: a person, or a computer player and its level."""
+    level = chosen[1 + p]
+    what = options.value(names[1 + p][1], level) if level else "person"
+    who = captions.PLAYERS[p] if level else settings.who(p)
+    return "%s, %s" % (who, what) if who else what
 
 
 def _face(chosen, p, x, y):

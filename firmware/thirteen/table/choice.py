@@ -33,6 +33,13 @@ _arrow = 0  # the last arrow, and the place that it led from: the opposite one l
 _came_from = places.NONE
 
 
+def open(at: int) -> None:
+    """A game starts with the cursor at that place, to which no arrow has led."""
+    global cursor, _came_from
+    cursor = at
+    _came_from = places.NONE
+
+
 def begin(s: bytearray) -> None:
     """The cards lie where they are now: nothing is chosen."""
     global _standing

@@ -31,7 +31,7 @@ def open(view: Module, s: bytearray, at: int) -> None:
     if view.rules.MOVES > places.MOVES:
         raise ValueError("a table is for at most %d moves in a position" % places.MOVES)
     piles.view = view
-    choice.cursor = at
+    choice.open(at)
     piles.open(s)
     lay(s)
 

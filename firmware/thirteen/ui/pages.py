@@ -18,10 +18,12 @@ if hal.POINTER:
 if hal.VOICE:
     from thirteen.ui import speech  # unless nobody listens
 
-_MARGIN = const(8)
-_FOOT = art.SMALL[0] + canvas.SPACE  # height of the captions
+MARGIN = const(8)  # left and right of a page
 _TITLE_Y = canvas.SPACE - 1
-_TOP = art.LARGE_H + 3 * canvas.SPACE  # of the text
+_LINE_Y = _TITLE_Y + art.LARGE_H + 2
+HEAD = art.LARGE_H + 3 * canvas.SPACE  # y of its first row,
+FOOT = hal.H - art.SMALL[0] - canvas.SPACE // 2  # and of the captions
+_END = hal.H - art.SMALL[0] - canvas.SPACE  # of a text
 # No paragraph that starts below this line is split; others, after a sentence that ends below it.
 _SPLITS = hal.H * 3 // 5
 _MOST = const(64)  # page starts kept, including the end of the last page
@@ -30,7 +32,7 @@ _CARD_W = const(26)
 _CARD_H = const(36)
 _ROW_H = const(41)
 
-_KEYS = captions.BACK[1], captions.line(captions.of(keys.A, "next"), captions.BACK)
+_NEXT = captions.of(keys.A, "next")
 
 _starts = array("H", bytes(2 * _MOST))  # where each page starts in the text
 _found = 0  # number of page starts found so far
@@ -39,17 +41,9 @@ _found = 0  # number of page starts found so far
 def show(title, text):
     """Page through the text until the player leaves."""
     page = begin(title, text)
-    while True:
+    while page >= 0:
         draw(title, text, page)
-        k = _wait(text, page)
-        if hal.POINTER:
-            k = pointer.turn(k)
-        if k in (keys.RIGHT, keys.DOWN, keys.NEXT, keys.A) and _starts[page + 1] < len(text):
-            page += 1
-        elif k in (keys.LEFT, keys.UP, keys.PREV):
-            page = max(page - 1, 0)
-        elif k and k not in (keys.RIGHT, keys.DOWN, keys.NEXT):
-            return
+        page = turn(_wait(text, page), page, _starts[page + 1] < len(text))
 
 
 def begin(title, text):
@@ -92,25 +86,46 @@ def _wait(text, page):
 def draw(title, text, page):
     """Draw a page and its number."""
     global _found
-    canvas.clear(canvas.PANEL)
-    hal.text(large.FONT, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
-    hal.fb.hline(_MARGIN, art.LARGE_H + _TITLE_Y + 2, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
     if _found < page + 2:
         _starts[page + 1] = _lay_out(text, _starts[page], len(text), False)
         _found = page + 2
     end = _starts[page + 1]
+    head(title, page, count(text))
     if hal.VOICE:
         speech.page(title, text, _starts[page], end)
     _lay_out(text, _starts[page], end, True)
-    _draw_number(page, count(text))
-    bottom = hal.H - art.SMALL[0] - canvas.SPACE // 2
-    canvas.centre(art.SMALL, _KEYS[end < len(text)], 0, bottom, hal.W, canvas.DIM_PANEL)
+    foot(end < len(text))
     hal.refresh()
+
+
+def head(title, page, pages):
+    """Clear the screen for a page, and draw its title and number; pages: 0 if not known yet."""
+    canvas.clear(canvas.PANEL)
+    hal.text(large.FONT, title, MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
+    hal.fb.hline(MARGIN, _LINE_Y, hal.W - 2 * MARGIN, canvas.DARK_GOLD)
+    _draw_number(page, pages)
+
+
+def foot(more, leave=captions.BACK):
+    """Draw the captions of a page; more: another one follows."""
+    text = captions.line(_NEXT, leave) if more else leave[1]
+    canvas.centre(art.SMALL, text, 0, FOOT, hal.W, canvas.DIM_PANEL)
+
+
+def turn(k, page, more):
+    """The page that a key leads to, -1 to leave; more: another one follows."""
+    if hal.POINTER:
+        k = pointer.turn(k, more)
+    if k in (keys.B, keys.MENU) or k == keys.A and not more:
+        return -1
+    if k in (keys.LEFT, keys.UP, keys.PREV):
+        return max(page - 1, 0)
+    return page + 1 if more and k in (keys.RIGHT, keys.DOWN, keys.NEXT, keys.A) else page
 
 
 def _draw_number(page, pages):
     words = "%d/%d" % (page + 1, pages) if pages else "%d" % (page + 1)
-    right = hal.W - _MARGIN
+    right = hal.W - MARGIN
     hal.fb.fill_rect(right - _NUMBER_W, _TITLE_Y + 4, _NUMBER_W, art.SMALL[0], canvas.PANEL)
     canvas.right(art.SMALL, words, right, _TITLE_Y + 4, canvas.DIM_PANEL)
 
@@ -119,8 +134,8 @@ def _lay_out(text, at, until, draw):
     """Lay out a page from `at` to `until` at most; returns where the next page starts."""
     font = canvas.reading
     step = font[0] + 1
-    y = _TOP
-    foot = hal.H - _FOOT
+    y = HEAD
+    foot = _END
     bottom = foot - step
     page = at
     above = -1  # the start of a heading directly above
@@ -140,8 +155,8 @@ def _lay_out(text, at, until, draw):
             continue
         head = line.startswith("# ")
         item = line.startswith("- ")
-        left = _MARGIN + (10 if item else 0)
-        room = hal.W - left - _MARGIN
+        left = MARGIN + (10 if item else 0)
+        room = hal.W - left - MARGIN
         i = at - start
         back = page  # where the next page starts if this paragraph is not to be split
         if not i:
@@ -153,7 +168,7 @@ def _lay_out(text, at, until, draw):
                 return back
             above = at if head else -1
             if draw and item:
-                hal.fb.fill_rect(_MARGIN + 2, y + font[0] // 2, 3, 3, canvas.DARK_GOLD)
+                hal.fb.fill_rect(MARGIN + 2, y + font[0] // 2, 3, 3, canvas.DARK_GOLD)
             i = 2 if head or item else 0
         pause = 0  # after the last sentence
         while i < len(line) and start + i < until:
@@ -206,7 +221,7 @@ def _height(text, line, end, room, step):
 
 def _row(line, y):
     """Draw a row of cards and words; returns the x of its end."""
-    x = _MARGIN + 10
+    x = MARGIN + 10
     for i, part in enumerate(line.split("\t")):
         if not i & 1:
             if part:

@@ -112,9 +112,9 @@ def opened(name):
     for _ in range(catalog.row(name)):
         yield 1024  # keys.NEXT, a name that the build removes
     if name == "make13":
-        from thirteen.screens import make13_tournament
+        from thirteen.screens import make13_menu
 
-        make13_tournament.enter = enter
+        make13_menu.enter = enter
     yield hal.A
     for _ in range(100):
         if game:

@@ -95,10 +95,12 @@ def arrow(k: int) -> int:
     return hal.UP if y > from_y else hal.DOWN
 
 
-def turn(k: int) -> int:
-    """On a page: a tap on its left half turns back, on its right half on; drags as arrows."""
+def turn(k: int, more: bool = True) -> int:
+    """On a page: a tap on its left half turns back, on its right half on, or ends the last one;
+    drags as arrows.
+    """
     if k == TAP:
-        return hal.LEFT if x < hal.W // 2 else hal.RIGHT
+        return hal.LEFT if x < hal.W // 2 else hal.RIGHT if more else hal.A
     return arrow(k)
 
 

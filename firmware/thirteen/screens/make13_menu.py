@@ -1,0 +1,253 @@
+"""Layer 5. Make 13 between two games: which race comes next, at which deal, and whose it is.
+
+Each menu is a list of rows: a text, what it is about, and what to do, which returns whether a game
+was started or goes on. An entry counts as soon as it starts, even if the player quits it.
+"""
+
+from micropython import const
+
+from thirteen import dealing
+from thirteen.draw import art, canvas
+from thirteen.game import show_problems
+from thirteen.screens import deal_menu, pause_menu
+from thirteen.screens import make13_races as races
+from thirteen.screens import make13_result as result
+from thirteen.storage import deals, history
+from thirteen.storage import make13_entries as entries
+from thirteen.ui import keys, menu
+
+_WIDTH = const(230)
+_LISTED = const(20)
+_WAITS = "The clock waits until you go on:\nthree, two, one."
+_COLUMNS = "\nDeal   details\tgames   player   tries"
+_FIRST = b"AAA"
+
+_who = b""  # the player chosen for the next race; b"" for the one of the last entry
+
+
+def enter(game, day=0, step=0):
+    """Finish a game that is over and let the player choose another; False for the launcher.
+
+    A race at the deal of `day`, or that of a step, starts at once if that is not 0.
+    """
+    show_problems()
+    match = game.match
+    if game.rules.over(match.s) and not game.settled and result.finish(game):  # once more
+        last = entries.last(game.rules)
+        day = game.day if game.how & history.IS_DAILY else 0
+        _start(game, match.options, match.number, last[2] if last else _FIRST, day)
+        return True
+    if day or step:
+        number = deals.daily(game.name, game.row, day)
+        chosen = races.of(game, _next(game)[0])
+        goes_on = _playing(game) and match.number == number
+        if step:
+            from thirteen.screens import steps  # rarely needed
+
+            number, text, _ = steps.deal(steps.of(game.name), step - 1)
+            chosen = steps.rules(game, text)
+            goes_on = _playing(game) and (match.number, match.options) == (number, chosen)
+        if not goes_on and _race(game, chosen, number, day, step > 0):
+            return True
+    if not _run(game, "Make 13", _rows):
+        return False
+    game.view.best = entries.best(match.options)
+    keys.forget()
+    return True
+
+
+def _run(game, title, rows):
+    """A menu of these rows, which are asked for anew each time, until a game starts."""
+    at = n = 0
+    while True:
+        shown = rows(game)
+        at = max(at - max(n - len(shown), 0), 0)  # a race that was quit no longer has a row
+        n = len(shown)
+        canvas.clear()
+        at = menu.ask(
+            title, [row[0] for row in shown], at, tuple([row[1] for row in shown]), _WIDTH
+        )
+        if at < 0:
+            return False
+        if shown[at][2](game, *shown[at][3:]):
+            return True
+
+
+def _playing(game):
+    """Whether there is a race to go on with."""
+    return game.identity and not game.rules.over(game.match.s)
+
+
+def _next(game):
+    """(kind, player) of the next race: those of the last one, unless another has been named."""
+    last = entries.last(game.rules)  # the file takes 13 ms
+    return races.kind(last[1]) if last else 0, _who or (last[2] if last else _FIRST)
+
+
+def _rows(game):
+    kind, who = _next(game)
+    race, practice = races.of(game, kind), races.of(game, races.PRACTICE)
+    about = races.about(race)
+    done = "\t" + art.CH_CHECK if history.is_done(history.load(), game.row) else ""
+    whose = "Whose high score it will be,\nand whose tries are counted"
+    more = "Other goals, house rules, the rules,\nstatistics, your tournaments"
+    rows = [
+        ("Start\t" + races.title(race), about, _race, race),
+        ("Daily deal" + done, about, _daily, race),
+        ("Player\t" + who.decode(), whose, _ask_who),
+        ("Practice", races.about(practice), _race, practice),
+        ("High scores", "The ten best entries\nof each kind of race", _scores),
+        ("More" + art.CH_ELLIPSIS, more, _more),
+    ]
+    if _playing(game):
+        text = "Continue\tlevel %d" % game.rules.get(game.match.s, game.rules.LEVEL)
+        clock = races.kind(game.match.options) != races.PRACTICE
+        rows.insert(0, (text, _WAITS if clock else races.about(practice), _playing))
+    return rows
+
+
+def _more(game):
+    return _run(game, "More", _more_rows)
+
+
+def _more_rows(game):
+    every = [(races.title(chosen), chosen) for chosen in races.all_of(game)]
+    every += [(row[0], deal_menu.rules_of(game, row[1])) for row in deal_menu.of(game.name)]
+    return [(name, races.about(chosen), _ask_deal, name, chosen) for name, chosen in every] + [
+        ("House rules", "Levels, target,\nclock and tries", pause_menu.look_up, pause_menu.HOUSE),
+        ("Rules", "How Make 13\nis played", pause_menu.look_up, pause_menu.RULES),
+        ("Statistics", "Races played\nand won", pause_menu.look_up, pause_menu.STATISTICS),
+        ("Tournaments", "Tournaments you have started,\nto play them again", _tournaments),
+    ]
+
+
+def _scores(game):
+    result.high_scores(races.all_of(game)[: races.PRACTICE])
+
+
+def _tournaments(game):
+    if entries.last(game.rules):
+        return _run(game, "Tournaments", _begun)
+    canvas.clear()
+    menu.alert("Tournaments", "You have not begun one yet.")
+
+
+def _begun(game):
+    """The tournaments begun: the deal and the details, the games, the player, the tries left."""
+    rows = []
+    for deal, chosen, who, n in entries.all_begun(game.rules)[:_LISTED]:
+        most = entries.limit(game.rules, chosen)
+        levels = races.value(chosen, 1)
+        games = "?" if races.kind(chosen) == races.SPRINT or levels == "open" else "%d" % levels
+        row = deal, races.short(chosen), games, who.decode()
+        text = "%d   %s\t%s   %s   " % row + ("%d left" % (most - n) if most else "any")
+        rows.append((text, races.about(chosen) + _COLUMNS, _again, chosen, deal, who))
+    return rows
+
+
+def _again(game, chosen, deal, who):
+    global _who
+    _who = who
+    return _race(game, chosen, deal)
+
+
+def _ask_deal(game, title, chosen):
+    """Let the player choose the deal of a race."""
+    return _run(game, title, lambda game: _deals(game, chosen))
+
+
+def _deals(game, chosen):
+    last = entries.last(game.rules)
+    pace = races.pace(chosen)
+    done = history.on_offer(history.load(), game.row, art.CH_CHECK)
+    rows = [
+        ("Random", pace, _race, chosen),
+        ("By number", pace, _by_number, chosen, last[0] if last else 1),
+        ("Daily deal\t" + done, pace, _daily, chosen),
+    ]
+    if last and last[1] == chosen:
+        rows.insert(2, ("Once more\t%d" % last[0], pace, _race, chosen, last[0]))
+    return rows
+
+
+def _by_number(game, chosen, deal):
+    from thirteen.ui import digits  # rarely needed
+
+    canvas.clear()
+    deal = digits.number("Deal number", deal, 6)
+    return deal > 0 and _race(game, chosen, deal)
+
+
+def _daily(game, chosen):
+    """Race at the daily deal on offer."""
+    day = history.offered(history.load(), game.row)
+    return _race(game, chosen, deals.daily(game.name, game.row, day), day)
+
+
+def _race(game, chosen, deal=0, day=0, step=False):
+    """Start a race at a deal, a random one or that of `day`; not if one in play is kept.
+
+    It is the player's who chose to be next; one who has no tries left may name another. A step may
+    be tried for ever.
+    """
+    global _who
+    deal = deal or deals.any_deal(game.name)
+    if _playing(game):
+        canvas.clear()
+        if not menu.sure("Quit this race?", "Quit", "Keep playing"):
+            return False
+        game.match.play(game.rules.QUIT)
+        result.finish(game)
+    if races.kind(chosen) == races.PRACTICE:
+        _deal(game, chosen, deal, day)
+        return True
+    most = entries.limit(game.rules, chosen)
+    while most and not step and entries.begun(deal, chosen, _next(game)[1]) >= most:
+        text = "%s has no tries left for deal %d. Who else plays?"
+        text %= _next(game)[1].decode(), deal
+        canvas.clear()
+        if not menu.alert("No tries left", text) or not _ask_who(game, True):
+            return False
+    who = _next(game)[1]
+    _who = b""
+    _start(game, chosen, deal, who, day)
+    return True
+
+
+def _ask_who(game, go_on=False):
+    """Let the player choose who is next, or enter new initials; `go_on` if one was named."""
+    global _who
+    known = [_next(game)[1]]
+    for row in entries.all_begun(game.rules):
+        if row[2] not in known:
+            known.append(row[2])
+    at = len(known)
+    canvas.clear()
+    if at > 1:
+        items = [who.decode() for who in known] + ["Somebody else" + art.CH_ELLIPSIS]
+        at = menu.ask("Who plays?", items)
+    if at == len(known):
+        from thirteen.ui import digits  # rarely needed
+
+        canvas.clear()
+        known.append(digits.letters("Who plays?", known[0]))
+    if at >= 0 and known[at]:
+        _who = known[at]
+        return go_on
+    return False
+
+
+def _start(game, chosen, deal, who, day):
+    """Count the entry, and deal."""
+    if not entries.begin(deal, chosen, who):
+        canvas.clear()
+        show_problems()
+    _deal(game, chosen, deal, day)
+    game.view.best = entries.best(chosen)
+
+
+def _deal(game, chosen, deal, day):
+    game.match.deal(deal, chosen)
+    game.reset_counters()
+    dealing.begin(game, day=day)
+    game.save()

@@ -1,0 +1,301 @@
+"""Layer 5. The end of a race of Make 13: saved, then shown by its points, levels, high scores."""
+
+from micropython import const
+
+import hal
+from hal import fb
+from thirteen import ending
+from thirteen.draw import art, canvas, card_art, large
+from thirteen.game import show_problems
+from thirteen.screens import game_over
+from thirteen.screens import make13_races as races
+from thirteen.storage import dates, make13_ghost
+from thirteen.storage import make13_entries as entries
+from thirteen.ui import captions, keys, menu, pages, sound, status_panel
+
+if hal.VOICE:
+    from thirteen.ui import speech  # unless nobody listens
+
+_NAMES_Y = pages.HEAD - 3  # of the columns of a table
+_FIRST_Y = _NAMES_Y + art.SMALL[0] + 2  # its first row
+_LEAST = art.SMALL[0]  # height of a row
+_HIGHEST = const(17)
+_ROWS = min((pages.FOOT - _FIRST_Y) // _LEAST, 10)  # of a table on a page
+_ROW = min((pages.FOOT - _FIRST_Y) // _ROWS, _HIGHEST)
+_SUMS_Y = pages.HEAD + art.LARGE_H + canvas.SPACE + 5  # below the points
+_PRAISE_H = const(32)  # of a place among the high scores, if it fits below five rows
+_BOXED = pages.FOOT - _SUMS_Y - _PRAISE_H >= 5 * _LEAST
+_RIGHT = hal.W - pages.MARGIN
+
+_DONE = captions.of(keys.B, "done")
+_HOW = ("not busted", "", "busted", "Super Bust")  # by what rules.bust says of a level,
+_SIGNS = (art.CH_TIMES, "", art.CH_CHECK, art.CH_STAR)  # and in short
+_ENDS = ("", "You won!", "Level not busted", "All levels played", "Game quit")
+_QUIT = const(4)
+_NOBODY = b"AAA", 0
+
+
+def finish(game):
+    """Save the result of a game that is over, then show it; True to play the deal again.
+
+    Each file is written once however often it is tried; the history, the last, ends that.
+    """
+    rules = game.rules
+    s = game.match.s
+    chosen = game.match.options
+    practice = races.kind(chosen) == races.PRACTICE
+    begun = entries.last(rules)
+    who, n = begun[2:] if begun and begun[:2] == (game.match.number, chosen) else _NOBODY
+    place = -1
+    fault = ""
+    game.mark_changed()
+    game.save()
+    game.end_shown = True
+    if practice:
+        game.settled = 2
+        game.clean = False
+        game.save()
+    else:
+        ticks, busted = rules.get(s, rules.TICKS), rules.get(s, rules.BUSTED)
+        fault = entries.keep(game.match, who, n)
+        row = who, n, rules.score(s), ticks, busted, rules.over(s), game.match.number
+        place = entries.enter(chosen, row)
+        if not rules.score(s):
+            place = -1  # no place in the table
+        if rules.over(s) != _QUIT:
+            make13_ghost.raced(game.name, game.match, who)
+        all_busted = 0 < rules.get(s, rules.LEVELS) <= busted
+        won = rules.over(s) == 1
+        ending.settle(game, won, game.mode.kind(chosen), ticks // 10, all_busted)
+    show_problems()
+    if fault:
+        menu.alert("Not saved", "This race could not be saved: %s." % fault)
+    if rules.over(s) == 1 or place == 0 and rules.over(s) != _QUIT:
+        from thirteen.screens import celebration  # not needed by a race
+
+        sound.won()
+        celebration.run(game.view.leave_from(), game.match.number)
+    show(game, who.decode(), n, place)
+    most = entries.limit(rules, chosen)
+    if practice:
+        game.trophies = game.news = ()
+    return _once_more(game, most - n if most else -1, practice)
+
+
+def _once_more(game, left, practice):
+    """Whether to play the deal again, which may be done `left` times; -1 is any number."""
+    ways: tuple = (game_over.AGAIN, game_over.REVIEW, game_over.LEAVE)
+    texts = ["Once more" + ("\t%d left" % left if left >= 0 else ""), "Review the game", "Done"]
+    if practice or not left:
+        ways = game_over.LEAVE, game_over.REVIEW
+        texts = ["Done", "Review the game"]
+    told = list(game.news)
+    best = make13_ghost.find(game.name, game.match)
+    if best:
+        n = make13_ghost.value(best)
+        text = dates.clock(n // 10) if game.match.options[0] else "%d" % n
+        told.append("Best here\t%s by %s" % (text, best[:3].decode()))
+    game.view.open(game.match.s)
+    status_panel.captions(())
+    game.show()
+    title = "Deal %d" % game.match.number
+    done = game.rules.over(game.match.s) != _QUIT
+    new = bool(game.trophies or game.news)  # else the answer may come at once
+    return game_over.ask(game, title, told, done, new, ways, texts) == game_over.AGAIN
+
+
+# Pages: the title of each, what draws it, and with what
+
+
+def show(game, who, n, place):
+    """Show the pages after a game; `place` is the entry's rank in the table, from 0, or -1."""
+    rules = game.rules
+    s = game.match.s
+    chosen = game.match.options
+    levels = rules.get(s, rules.LEVEL)
+    first = max(levels - 98, 1)  # the state remembers 99
+    praised = place if rules.over(s) != _QUIT else -1
+    end = _ENDS[rules.over(s)] if _BOXED or praised < 0 else _praise(place)
+    every: list = [(end, _summary, (game, who, n, praised, place != 0))]
+    every += [
+        ("Level by level", _levels, (rules, s, i, levels))
+        for i in range(first, levels + 1, _ROWS)
+    ]  # fmt: skip
+    if races.kind(chosen) != races.PRACTICE:
+        every += _tables(chosen, place)
+    _leaf(every, rules.score(s) if rules.get(s, rules.START) else 0)
+
+
+def high_scores(kinds):
+    """Show the high scores of each kind of race."""
+    _leaf([page for chosen in kinds for page in _tables(chosen, -1)])
+
+
+def _tables(chosen, place):
+    """The pages of a kind's high scores, the entry at `place` highlighted."""
+    n = max(len(entries.table(chosen)), 1)
+    return [(races.title(chosen), _best, (chosen, place, i)) for i in range(0, n, _ROWS)]
+
+
+def _leaf(every, score=-1):
+    """Leaf through pages; a score is counted up first."""
+    page = 0
+    while page >= 0:
+        title, draw, what = every[page]
+        more = page + 1 < len(every)
+        pages.head(title, page, len(every))
+        if hal.VOICE:
+            speech.page(title, [])
+        pages.foot(more, _DONE)
+        draw(*what)
+        if score >= 0:
+            _count_up(score)
+            score = -1
+        hal.refresh()
+        page = pages.turn(keys.wait(False), page, more)
+
+
+def _count_up(score):
+    """Count the score up, ignoring keys, which may still be meant for the race."""
+    left = keys.IGNORED_FOR
+    while True:
+        if score:
+            part = keys.IGNORED_FOR - left if card_art.speed else keys.IGNORED_FOR
+            fb.fill_rect(0, pages.HEAD, hal.W, 24, canvas.PANEL)
+            _points(score * part // keys.IGNORED_FOR)
+        hal.refresh()
+        if not left:
+            break
+        keys.poll(keys.FLIGHT)
+        left = max(left - keys.dt, 0)
+    keys.forget()
+
+
+def _points(n):
+    canvas.centre(large.FONT, "%d points" % n, 0, pages.HEAD + 2, hal.W, canvas.ON_PANEL)
+
+
+def _lines(y, rows, room):
+    """Draw rows of a name and a value, as many as have room; returns the y below them."""
+    fit = min(room // _LEAST, len(rows))
+    for name, value in rows[:fit]:
+        if hal.VOICE:
+            speech.more(name, value)
+        hal.text(art.SMALL, name, pages.MARGIN, y, canvas.ON_PANEL)
+        canvas.right(art.SMALL, value, _RIGHT, y, canvas.ON_PANEL)
+        y += min(room // fit, _HIGHEST)
+    return y
+
+
+def _summary(game, who, n, place, beaten):
+    """The points and their sums, the race, and what was best before: the last rows if they fit.
+
+    place: the one to be praised, or -1; beaten: another entry is better.
+    """
+    rules = game.rules
+    s = game.match.s
+    get = rules.get
+    levels = get(s, rules.LEVEL)
+    rows = [("Levels busted", "%d of %d" % (get(s, rules.BUSTED), levels))]
+    deal = "Deal", "%d" % game.match.number
+    if not get(s, rules.START):
+        _lines(pages.HEAD, rows + [deal], pages.FOOT - pages.HEAD)
+        return
+    rows += [("Time", dates.clock(get(s, rules.TICKS) // 10)), deal]
+    rows.append(("Player", "%s, try %d" % (who, n)))
+    best = entries.best(game.match.options)
+    if place < 0 and beaten:
+        rows.append(("Best so far", best))
+    before = entries.best_at(game.match.options, game.match.number, who.encode(), n)
+    if before:
+        rows.append(("Before, at this deal", before))
+    if hal.VOICE:
+        speech.more("%d points" % rules.score(s))
+    _points(rules.score(s))
+    boxed = _BOXED and place >= 0
+    room = pages.FOOT - _SUMS_Y - (_PRAISE_H if boxed else 0)
+    y = _lines(_SUMS_Y, _sums(rules, s, levels, room // _LEAST - len(rows)) + rows, room)
+    if boxed:
+        canvas.box(pages.MARGIN - 4, y + 4, _RIGHT - pages.MARGIN + 8, 24, canvas.GOLD)
+        hal.blit(art.ICONS, art.ICON_TROPHY, pages.MARGIN + 4, y + 9, canvas.ON_GOLD)
+        text = _praise(place) + (" after " + best if place else "")
+        if hal.VOICE:
+            speech.more(text)
+        canvas.centre(art.SMALL, text, 0, y + 10, hal.W, canvas.ON_GOLD)
+
+
+def _sums(rules, s, levels, room):
+    """Rows of what the levels have earned, each kind its own if there is room for three."""
+    sums = [0, 0, 0]
+    for level in range(max(levels - 98, 1), levels + 1):
+        for i in range(3):
+            sums[i] += rules.earned(s, level, 2 * i)
+    if room < 3:
+        return [("Moves, runs, busts", "%d, %d, %d" % tuple(sums))]
+    return list(zip(("Move points", "Run bonus", "Super Busts"), [str(n) for n in sums]))
+
+
+def _praise(place):
+    """The place in the table, in words."""
+    n = place + 1
+    how = "%d%s best" % (n, ("th", "st", "nd", "rd")[n if n < 4 else 0])
+    return how if place else "New high score!"
+
+
+def _levels(rules, s, first, last):
+    """A row for each level: whether it was busted, and what it earned."""
+    paid = rules.get(s, rules.START)
+    rows = []
+    for level in range(first, min(first + _ROWS, last + 1)):
+        how = rules.bust(s, level)
+        earned = [rules.earned(s, level, 2 * i) for i in range(3)]
+        values = earned + [sum(earned)] if paid else ["", "", "", _HOW[how]]
+        rows.append((canvas.ON_PANEL, level, _SIGNS[how], values))
+    names = ("moves", "run", "super", "sum") if paid else ()
+    edges = [_RIGHT - (3 - i) * (hal.W - 92) // 4 for i in range(4)]
+    _table(names, edges, rows, 3)
+
+
+def _best(chosen, place, first):
+    """A page of a kind's high scores, from `first` on, with the entry at `place` highlighted."""
+    rows = []
+    for i, row in enumerate(entries.table(chosen)[first : first + _ROWS], first + 1):
+        who, _, score, ticks, busted, over, deal = row
+        ink = canvas.GOLD_PANEL if over == 1 else canvas.ON_PANEL
+        rows.append((ink, i, who.decode(), (score, busted, dates.clock(ticks // 10), deal)))
+    if not rows:
+        text = "Nobody has played one yet"
+        if hal.VOICE:
+            speech.more(text)
+        canvas.centre(art.SMALL, text, 0, hal.H // 2, hal.W, canvas.ON_PANEL)
+        return
+    more = (hal.W - 240) // 4  # extra space between columns on wide screens
+    edges = [_RIGHT - (3 - i) * more - x for i, x in enumerate((126, 92, 47, 0))]
+    _table(("points", "busts", "time", "deal"), edges, rows, 0, place - first)
+
+
+def _table(names, edges, rows, gold, marked=-1):
+    """Draw a table: the columns' names and right edges; of each row an ink, a number, a text and
+    the columns' values. The one in column `gold` stands out, and all of the row `marked`.
+    """
+    font = art.SMALL
+    for x, name in zip(edges, names):
+        canvas.right(font, name, x, _NAMES_Y, canvas.DIM_PANEL)
+    y = _FIRST_Y
+    for i, (ink, n, text, values) in enumerate(rows):
+        if hal.VOICE:
+            words = ["%s %s" % pair for pair in zip(names or ("",) * 4, values)]
+            said = _HOW[_SIGNS.index(text)] if text in _SIGNS else text
+            speech.more("%d, %s" % (n, said), ", ".join(words))
+        if i == marked:
+            top = y - (_ROW - font[0]) // 2 - 1
+            canvas.box(pages.MARGIN - 5, top, _RIGHT - pages.MARGIN + 10, _ROW + 1, canvas.GOLD)
+            ink = canvas.ON_GOLD
+        canvas.right(font, "%d" % n, pages.MARGIN + 14, y, ink)
+        hal.text(font, text, pages.MARGIN + 22, y, ink)
+        for k, value in enumerate(values):
+            faint = value == 0 and i != marked
+            shines = k == gold and i != marked
+            its = canvas.DIM_PANEL if faint else canvas.GOLD_PANEL if shines else ink
+            canvas.right(font, "%s" % value, edges[k], y, its)
+        y += _ROW
