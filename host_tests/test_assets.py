@@ -87,8 +87,8 @@ def test_a_line_of_small_holds_enough(art):
 
 
 def test_the_smallest_back_fits_the_smallest_card():
-    """Those at most 31 pixels high on a tiny screen have none."""
-    assert min(generate.BACKS) == generate.BACKS[-1] == (28 - 7, 40 - 7)
+    """Those at most 23 pixels high on a tiny screen have none."""
+    assert min(generate.BACKS) == generate.BACKS[-1] == (20 - 7, 24 - 7)
 
 
 def test_every_game_has_a_back_of_its_own():

@@ -35,6 +35,15 @@ FACES = [
     for theme in THEMES
     for row, name in ((palettes.HOUSE, "launcher"), *enumerate(GAMES))
 ]
+FELTS = range(len(palettes.FELTS) + 1)
+
+
+@pytest.fixture(params=FELTS)
+def felt(request):
+    """The games' own felts, then each that may be worn."""
+    palettes.felt = request.param
+    yield request.param
+    palettes.felt = 0
 
 
 def coloured(theme, row):
@@ -47,7 +56,7 @@ def coloured(theme, row):
 
 
 @pytest.mark.parametrize("theme, row", FACES)
-def test_text_has_a_contrast_of_four_and_a_half(theme, row):
+def test_text_has_a_contrast_of_four_and_a_half(theme, row, felt):
     names, colours = coloured(theme, row)
     named = list(inks(names))
     assert len(named) >= 9
@@ -57,17 +66,17 @@ def test_text_has_a_contrast_of_four_and_a_half(theme, row):
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_text_on_the_launchers_tiles_has_a_contrast_of_four_and_a_half(theme):
+def test_text_on_the_launchers_tiles_has_a_contrast_of_four_and_a_half(theme, felt):
     """It is the launcher's white and gold, on the games' felts."""
     _, house = coloured(theme, palettes.HOUSE)
     for row in range(len(GAMES)):
-        felt = palettes.colours(theme, row)[canvas.FELT]
+        tile = palettes.colours(theme, row)[canvas.FELT]
         for ink in (canvas.WHITE, canvas.GOLD):
-            assert contrast.ratio(house[ink], felt) >= 4.5, (row, ink)
+            assert contrast.ratio(house[ink], tile) >= 4.5, (row, ink)
 
 
 @pytest.mark.parametrize("theme, row", FACES)
-def test_anti_aliasing_levels_are_between_ink_and_background(theme, row):
+def test_anti_aliasing_levels_are_between_ink_and_background(theme, row, felt):
     """No level of an ink is darker or lighter than both ends."""
     names, shades = coloured(theme, row)
     colours = [contrast.luminance(rgb) for rgb in shades]
@@ -79,7 +88,7 @@ def test_anti_aliasing_levels_are_between_ink_and_background(theme, row):
             assert low - 0.02 <= step <= high + 0.02, (name, level)
 
 
-def test_every_panel_shows_the_palettes_exactly():
+def test_every_panel_shows_the_palettes_exactly(felt):
     """Twelve bits a pixel are enough for every colour."""
     for theme in THEMES:
         for row in range(-1, len(GAMES)):
@@ -95,7 +104,7 @@ def test_no_two_games_have_the_same_table_or_backs(theme):
 
 
 @pytest.mark.parametrize("theme, row", FACES)
-def test_suits_and_marks_are_the_same_in_every_game(theme, row):
+def test_suits_and_marks_are_the_same_in_every_game(theme, row, felt):
     """Only seven of the colours are a game's own."""
     one, house = palettes.colours(theme, row), palettes.colours(theme, palettes.HOUSE)
     own = {canvas.FELT, canvas.DARK_FELT, canvas.PALE_FELT, canvas.PANEL, canvas.GOLD}

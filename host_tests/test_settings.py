@@ -230,7 +230,7 @@ def test_a_value_that_no_setting_has_becomes_the_first(handheld):
         for i, n in enumerate(settings.VALUES):
             assert settings.values[i] == (value if value < n else 0)
     settings.save()
-    assert len(store.load("settings")) == 118  # as settings.py says
+    assert len(store.load("settings")) == 120  # as settings.py says
 
 
 @pytest.mark.parametrize("board", ["ws_lcd_13", "picosystem", "display_pack"])
@@ -238,7 +238,7 @@ def test_a_line_says_what_each_setting_does(handheld, board):
     handheld.board = board
     handheld.on()
     menu, art = handheld.module("screens.settings_menu"), handheld.module("draw.art")
-    assert len(menu.ABOUT) == len(menu.ROWS) + 1  # and the date
+    assert len(menu.ABOUT) == len(menu.ROWS) + 2  # the backs, and the date
     width = handheld.module("draw.canvas").width
     assert all(0 < width(art.SMALL, line) <= 212 for line in menu.ABOUT)
 
@@ -277,7 +277,7 @@ def test_choosing_large_text_shows_it_at_once(handheld):
     from thirteen.draw import art
 
     handheld.prepare("thirteens", 42, 9)
-    before = letters(handheld, "600 MENU 300 UP*2 A 300 UP A 500 UP*5 400")
-    after = letters(handheld, "600 MENU 300 UP*2 A 300 UP A 500 UP*5 A 400")
+    before = letters(handheld, "600 MENU 300 UP*2 A 300 UP A 500 UP*6 400")
+    after = letters(handheld, "600 MENU 300 UP*2 A 300 UP A 500 UP*6 A 400")
     assert before["Sleep after"] == art.SMALL[0]
     assert after["Text"] == after["Sleep after"] == art.LARGE_H

@@ -20,6 +20,7 @@ from tools.games import Bad
 GENERATED = (
     ".venv", "build", "tools/wasm/node_modules", "tools/wasm/node_modules.lock",
     "firmware/thirteen/backs", "firmware/thirteen/pictures", "firmware/thirteen/cat.bin",
+    "firmware/thirteen/worn.bin",
     "firmware/thirteen/sheets", "firmware/thirteen/bank", "firmware/thirteen/draw/art.py",
     "firmware/thirteen/draw/large.py", "firmware/thirteen/draw/emblems.py",
     "firmware/thirteen/version.py", "firmware/thirteen/modules.py",

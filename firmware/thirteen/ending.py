@@ -1,6 +1,7 @@
 """Layer 5. A game is over: its record in the player's history, and what it earns, in one write."""
 
 import hal
+from thirteen import loader
 from thirteen.storage import dates, history
 
 
@@ -28,13 +29,17 @@ def settle(game, won, kind, seconds, reached=False):
         if record == before:
             game.is_new = False
         else:
+            worn = loader.borrow("worn", "screens")
+            had = worn.won(log)
             _correct(game, log)
             history.put(log, record)
             history.put_turn(log, game.row, dealing.turns(game, log))
             game.trophies, game.news = awards.earn(game, log, record)
             step = steps.settle(game, log, record)
             if step:
-                game.news = ("Step %d of 13 won" % step,)
+                game.news = ["Step %d of 13 won" % step]
+            new = ["New " + text for text in worn.won(log) if text not in had]
+            game.news = list(game.news) + new
             if not history.save(log):
                 return
     game.settled = 2

@@ -3,7 +3,7 @@
 import sys
 
 import hal
-from thirteen.draw import art, canvas
+from thirteen.draw import art, canvas, palettes
 from thirteen.storage import settings
 from thirteen.ui import keys, sound
 
@@ -30,6 +30,7 @@ def apply():
     sound.level = (0, 90, 255)[values[settings.SOUND]]
     keys.light = (values[settings.BRIGHTNESS] + 1) * 64 - 1
     hal.light(keys.light)
+    palettes.felt = values[settings.FELT]
     canvas.theme(values[settings.THEME])
     order = settings.order(WIRED)
     one = _ONE[values[settings.ONE]]
@@ -63,8 +64,10 @@ def named(font):
 
 
 def cards():
-    """Set speed and colours of the cards, which the launcher does without."""
+    """Set speed, colours and backs of the cards, which the launcher does without."""
     from thirteen.draw import card_art  # not needed at power-on
 
     card_art.speed = settings.values[settings.ANIMATION]
     card_art.colours(settings.values[settings.FOUR_COLOURS] == 1)
+    if card_art.worn != settings.values[settings.BACK]:
+        card_art.wear(settings.values[settings.BACK])

@@ -1,8 +1,8 @@
 """Generates the firmware's fonts, sprites and rule texts from readable sources.
 
-`build(firmware)` writes thirteen/draw/art.py, large.py and emblems.py, thirteen/backs/ (of cards)
-and cat.bin, thirteen/pictures/ (of trophies), thirteen/sheets/, thirteen/bank/ (the bank of
-winnable deals), thirteen/modules.py and version.py.
+`build(firmware)` writes thirteen/draw/art.py, large.py and emblems.py, thirteen/backs/ (of cards),
+worn.bin (patterns for them) and cat.bin, thirteen/pictures/ (of trophies), thirteen/sheets/,
+thirteen/bank/ (the bank of winnable deals), thirteen/modules.py and version.py.
 """
 
 import argparse
@@ -47,9 +47,9 @@ def build(out_dir):
     for stale in out.glob("thirteen/ui/*.py"):  # they lay there once
         if stale.name in ("art.py", "emblems.py", "large.py"):
             stale.unlink()
-    data = generate.cat()
-    _write(out / "thirteen/cat.bin", data)
-    done["thirteen/cat.bin"] = {"cat": len(data)}
+    for name, data in (("cat", generate.cat()), ("worn", generate.patterns())):
+        _write(out / f"thirteen/{name}.bin", data)
+        done[f"thirteen/{name}.bin"] = {name: len(data)}
     for game in games.names():
         name = f"thirteen/backs/{game}.bin"
         data = generate.backs(generate.back_sheet(game))

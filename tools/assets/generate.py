@@ -19,7 +19,7 @@ FIRST = 32 - len(EXTRAS)
 GAPS = {"small.txt": 1, "large.txt": 2}
 # Sizes of backs, the largest first: each is inside the white margin of cards at least 7 pixels
 # larger, and a card has the first one that fits.
-BACKS = ((52, 50), (37, 49), (44, 38), (36, 38), (25, 37), (21, 33))
+BACKS = ((52, 50), (37, 49), (44, 38), (36, 38), (25, 37), (21, 33), (25, 17), (13, 17))
 EMBLEM = 40  # pixels, wide and high
 TROPHY = 20  # likewise
 _WHITE = {4, 15}  # of the palette: PAPER, WHITE
@@ -85,7 +85,7 @@ def back(width, height, tile, medal):
         [tile[(y - height // 2) % size][(x - width // 2) % size] for x in range(width)]
         for y in range(height)
     ]
-    for y, row in enumerate(medal):
+    for y, row in enumerate(medal if top > 0 and left > 0 else ()):  # or it has no room
         drawn = [x for x, level in enumerate(row) if level]
         rows[top + y][left + drawn[0] : left + drawn[-1] + 1] = row[drawn[0] : drawn[-1] + 1]
     rows[0] = rows[-1] = [field] * width
@@ -105,6 +105,12 @@ def back_sheet(game):
     """The drawing of a game's back; the house's for a game that has none."""
     path = HERE / "backs" / f"{game}.txt"
     return path if path.is_file() else HERE / "backs" / "house.txt"
+
+
+def patterns():
+    """The bytes of the patterns that can be worn: of each its ink, 16 bits, then its rows."""
+    drawn = _sketches(HERE / "worn.txt")
+    return b"".join(ink.to_bytes(2, "little") + pack.sprite(rows)[2:] for ink, rows in drawn)
 
 
 def cat():
@@ -162,6 +168,7 @@ def art():
         add_strip(module, f"SUIT{size}", [suits[f"{suit}{size}"] for suit in SUITS])
     ends = list(itertools.accumulate(2 + (w + 3) // 4 * h for w, h in BACKS))
     module.const("BACKS", (0, *ends))  # where each begins in a file of backs/, and the file's end
+    module.const("BACK_SIZES", bytes(itertools.chain(*BACKS)))  # width and height of each
     add_rack(module, "ICONS", "ICON_", sheet.read(HERE / "icons.txt"))
     return module
 

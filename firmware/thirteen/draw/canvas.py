@@ -74,6 +74,7 @@ reading = art.SMALL  # the font of rules and notes
 # Of each count: format, number, width; the text and how far it is from the left edge.
 _counts: list = [[None, 0, -1, "", 0] for _ in range(_COUNTS)]
 
+worn = 0  # the ink of the backs that are worn in place of a game's own, 0 for none
 _theme = 0
 _row = palettes.HOUSE
 
@@ -91,18 +92,33 @@ def use_theme_of(row):
 
     It shows with the next picture, which is sent whole. Returns the row until now.
     """
-    global _row, BACK
+    global _row
     was = _row
     _row = row
-    BACK = palettes.own(_theme, row)[palettes.BACK]
+    own_back()
     for k, rgb in enumerate(palettes.colours(_theme, row)):
         hal.palette(k, rgb)
     return was
 
 
+def own_back():
+    """Set the ink of the backs."""
+    global BACK
+    BACK = worn or palettes.own(_theme, _row)[palettes.BACK]
+
+
 def felt(row):
     """The colour of a game's table, 0xRRGGBB: the launcher's tiles show several at once."""
     return palettes.colours(_theme, row)[FELT]
+
+
+def felt_worn(i):
+    """The colour of the table of the game shown with felt i, from 1, in place of its own, 0."""
+    was = palettes.felt
+    palettes.felt = i
+    colour = felt(max(_row, 0))  # the launcher has none of its own
+    palettes.felt = was
+    return colour
 
 
 def clear(c=FELT):

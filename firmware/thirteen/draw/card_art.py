@@ -8,6 +8,7 @@ visible in a column or a fan.
 from micropython import const
 
 import hal
+from thirteen import catalog
 from thirteen.draw import art, canvas
 from thirteen.fast import native
 
@@ -115,6 +116,10 @@ _FLAT_SMALL = (_FLAT_FACE, _FLAT_COVERED, _FLAT_FACE, _FLAT_FAN)
 speed = 2  # 0 no animation, to 3 slow
 _backs = bytearray(art.BACKS[-1])  # of the game's cards, the largest first
 _smallest = len(art.BACKS) - 2
+_LOW = const(24)  # height from which a card has one
+_game = catalog.GAMES[0][catalog.NAME]  # whose backs these are
+worn = 0  # the pattern worn in their place, from 1; 0 for none
+_TILE = const(64)  # bytes of a pattern, 16x16 pixels
 
 inks: tuple = ()  # of the suits on paper
 
@@ -212,15 +217,63 @@ def card_edges(x, y, w, h):
 
 
 def use_backs_of(name):
-    """From now on draw the backs of that game's cards."""
-    hal.read_asset("thirteen/backs/%s.bin" % name, 0, _backs)
+    """From now on draw the backs of that game's cards, or those that are worn."""
+    global _game
+    _game = name
+    canvas.worn = 0
+    if worn:
+        canvas.worn = weave(worn)
+    else:
+        hal.read_asset("thirteen/backs/%s.bin" % name, 0, _backs)
+    canvas.own_back()
+
+
+def wear(i):
+    """From now on draw backs with pattern i, from 1; 0 for the games' own."""
+    global worn
+    worn = i
+    use_backs_of(_game)
+
+
+def sample(i, x, y, w, h):
+    """A card with pattern i, from 1; 0 for the game's own."""
+    was = worn
+    wear(i)
+    back(x, y, w, h)
+    wear(was)
+
+
+@native
+def weave(i):
+    """Fill the buffer of backs with pattern i; returns its ink."""
+    tile = bytearray(_TILE + 2)
+    hal.read_asset("thirteen/worn.bin", (i - 1) * len(tile), tile)
+    first = 0
+    while first <= _smallest:
+        at = art.BACKS[first]
+        w = art.BACK_SIZES[2 * first]
+        h = art.BACK_SIZES[2 * first + 1]
+        _backs[at] = w
+        _backs[at + 1] = h
+        at += 2
+        w = (w + 3) >> 2
+        y = 0
+        while y < h:
+            x = 0
+            while x < w:
+                _backs[at] = tile[2 + ((y & 15) << 2) + (x & 3)]
+                at += 1
+                x += 1
+            y += 1
+        first += 1
+    return tile[0] | tile[1] << 8
 
 
 @native
 def back(x, y, w, h, mark=0):
     """The back of a card."""
     tint = (canvas.BACK & 15) << 4 | canvas.PAPER
-    if h < _FLAT:
+    if h < _LOW:
         hal.stamp(_FLAT_BACK, canvas.NONE, 0, x, y, w, h, tint)
     else:
         hal.stamp(_BACK, canvas.NONE, 0, x, y, w, h, tint)

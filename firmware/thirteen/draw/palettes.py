@@ -49,19 +49,32 @@ ROWS = (
     ),
 )  # fmt: skip
 
+# Felts that are worn in place of the games' own: their first six colours, with pale text and dark.
+FELTS = (
+    ((0x055, 0x044, 0x498, 0x023, 0xFC4, 0xA72), (0xCEE, 0xBDD, 0x8AA, 0xDFF, 0x730, 0xA74)),
+    ((0x344, 0x233, 0x788, 0x122, 0xFC4, 0xA72), (0xDDD, 0xCCC, 0x999, 0xEEE, 0x730, 0xA74)),
+)  # fmt: skip
+felt = 0  # the one that is worn, from 1; 0 for none
+
 # The inks of the panel and of gold, by theme: canvas.ON_PANEL, DIM_PANEL, ON_GOLD.
 INKS = ((0xF560, 0x5660, 0x77D0), (0xF560, 0x5660, 0x77D0), (0xF650, 0x6650, 0x44D0))
+
+
+def _pale(theme):
+    """1 for a theme with dark text."""
+    return _PALE_THEMES >> theme & 1
 
 
 def own(theme, row):
     """A game's own colours, and the ink of its backs."""
     rows = ROWS[theme]
-    return rows[row if 0 <= row < len(rows) else -1]
+    mine = rows[row if 0 <= row < len(rows) else -1]
+    return FELTS[felt - 1][_pale(theme)] + mine[6:] if felt and row >= 0 else mine
 
 
 def colours(theme, row):
     """The palette of a game in a theme: sixteen colours, 0xRRGGBB."""
-    shades = list(_PALE if _PALE_THEMES >> theme & 1 else _DARK)
+    shades = list(_PALE if _pale(theme) else _DARK)
     for i, at in enumerate(_OWN):
         shades[at] = own(theme, row)[i]
     return [(c & 0xF00) * 0x1100 | (c & 0xF0) * 0x110 | (c & 15) * 0x11 for c in shades]

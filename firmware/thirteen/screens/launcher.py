@@ -37,6 +37,8 @@ _headline = _games == _rows * _ACROSS
 _SETTINGS = _games
 # The colours that show the games' felts on their tiles; no emblem has one of them.
 _FELTS = bytes((canvas.GREEN, canvas.BLUE, canvas.ACCENT, canvas.CHOICE, canvas.PANEL))
+# What each colour of a card's back is drawn in here.
+_INKS = b"\x0c\x01\x02\x03\x04\x05\x06\x07\x08\x08\x02\x03\x0c\x0d\x02\x0f"
 # What the keys do, as much of it as has room.
 _CAPTIONS = (captions.of(keys.A, "play"), captions.of(keys.X, "daily"), captions.MENU)
 if not captions.UNDO_KEY:
@@ -327,7 +329,7 @@ def _tile(i, on, pressed, up, x, y, w, h):
             _sliders(left, y + 7)
             return
         if not small:
-            _sliders(left, y + 12 - up)
+            (_back if settings.values[settings.BACK] else _sliders)(left, y + 12 - up)
     else:
         name, title = catalog.GAMES[i][:2]
         moon = _RED_MOON if _red and name == _FRIDAY else 0
@@ -358,6 +360,20 @@ def _picture(name, x, y, first=0):
     for i in range(0, len(layers), 4):
         ink = first if first and not i else layers[i + 3]
         hal.blit(sheet, layers[i], x + layers[i + 1], y + layers[i + 2], ink)
+
+
+def _back(x, y):
+    """In the place of that picture the back that is worn, in colours that show no felt here."""
+    from thirteen import preferences  # not needed at power-on
+    from thirteen.draw import card_art  # not needed unless one is worn
+
+    if card_art.worn != settings.values[settings.BACK]:
+        preferences.cards()
+    canvas.BACK = 0
+    for shift in (0, 4, 8, 12):
+        canvas.BACK |= _INKS[canvas.worn >> shift & 15] << shift
+    card_art.back(x + 6, y - 6, 28, 40)
+    canvas.own_back()
 
 
 def _sliders(x, y):

@@ -4,6 +4,7 @@ from micropython import const
 
 import hal
 from thirteen import loader, options, preferences
+from thirteen.draw import art
 from thirteen.storage import dates, settings
 from thirteen.ui import keys, menu
 
@@ -28,7 +29,7 @@ ROWS = (
     ("Forced moves", ("by hand", "alone")),
     ("Still winnable", ("not shown", "lamp")),
 )
-# What each does, and the date, in a line.
+# What each does, the backs and the date, in a line.
 ABOUT = (
     "Flashes in place of sounds" if hal.LIGHT and not hal.SOUND else "For cards, wins and losses",
     "How bright the screen is",
@@ -43,6 +44,7 @@ ABOUT = (
     "Choices come in turn; press to pick",
     "Alone: played on to the next choice",
     "For patiences; counts as a hint",
+    "What you have won",
     "For the daily deals",
 )
 PLACES = bytes(range(9)) + bytes((settings.TEXT, settings.ONE, settings.FORCED, settings.LAMP))
@@ -55,10 +57,15 @@ def ask(draw):
     before = bytes(settings.values)
     while at >= 0:
         rows = [_row(i) for i in range(len(ROWS))]
-        rows.append("Date\t" + dates.today())
+        rows += ["Backs and felts" + art.CH_ELLIPSIS, "Date\t" + dates.today()]
         at = menu.ask("Settings", rows, at, ABOUT, 220, _change)
         draw()
         if at == len(ROWS):
+            from thirteen.screens import worn  # rarely needed
+
+            worn.run()
+            draw()
+        elif at > len(ROWS):
             set_date(draw)
             draw()
     if before != settings.values:

@@ -7,7 +7,8 @@ letters each that name the person there, or zeros; from 104 on, of each of the e
 hal.UP to hal.Y, the number of the key that it is, exclusive-or its own; 112 the pace for a player
 with one key; 113 whether forced moves are made by themselves; 114 is 1 once earlier versions'
 files have been taken over into the history; 115 and 116 the buttons that are stuck, a bit
-each; 117 whether a lamp shows what can still be won.
+each; 117 whether a lamp shows what can still be won; 118 the card back that is worn and 119 the
+felt, from 1 in the order of screens/worn.py, 0 for the games' own.
 Later versions may append bytes but not change the meaning of these, so every version can read any
 other's file.
 """
@@ -37,7 +38,12 @@ VALUES = b"\x03\x04\x04\x02\x03\x02\x02\x05\x02"  # the number of values of each
 _STUCK = const(TAKEN + 1)  # buttons that stay down
 LAMP = const(_STUCK + 2)  # 1: a lamp shows whether a patience can still be won
 
-values = bytearray(LAMP + 1)
+BACK = const(LAMP + 1)  # what is worn
+FELT = const(BACK + 1)
+BACKS = const(11)  # how many there are
+FELTS = const(2)
+
+values = bytearray(FELT + 1)
 
 
 def load() -> None:
@@ -55,6 +61,9 @@ def load() -> None:
         values[ONE] &= 3
         values[FORCED] &= 1
         values[LAMP] &= 1
+        for i, n in ((BACK, BACKS), (FELT, FELTS)):
+            if values[i] > n:
+                values[i] = 0
 
 
 def save() -> bool:
