@@ -2,7 +2,7 @@
 
 from thirteen import loader, options
 from thirteen.storage import settings
-from thirteen.ui import captions, menu
+from thirteen.ui import menu
 from thirteen.views import three_thirteen_labels as labels
 
 _NOTES = ("The lowest total wins", "How many sit at the table")
@@ -57,7 +57,7 @@ def _seat(names, chosen, p):
     """Who sits there: a person, or a computer player and its level."""
     level = chosen[1 + p]
     what = options.value(names[1 + p][1], level) if level else "person"
-    who = captions.PLAYERS[p] if level else settings.who(p)
+    who = labels.PLAYERS[p] if level else settings.who(p)
     return "%s, %s" % (who, what) if who else what
 
 

@@ -12,6 +12,7 @@ from micropython import const
 import hal
 from thirteen.draw import card_art
 from thirteen.fast import fast, native, ptr8, ptr16
+from thirteen.protocols import Module
 from thirteen.rules import forced
 from thirteen.table import flights, motion, piles, places
 from thirteen.ui import captions, keys, sound, status_panel
@@ -20,6 +21,7 @@ UNDO = const(-2)  # from `key` in place of a move: B, which does nothing else, t
 
 _REFUSAL = const(400)  # ms for which a refused place is marked
 
+view: Module = None  # of the game in play
 cursor = 0
 picked = 0  # how many places are chosen
 stops = bytearray(places.MOST)  # 1 where the cursor may stop
@@ -33,9 +35,10 @@ _arrow = 0  # the last arrow, and the place that it led from: the opposite one l
 _came_from = places.NONE
 
 
-def open(at: int) -> None:
-    """A game starts with the cursor at that place, to which no arrow has led."""
-    global cursor, _came_from
+def open(its: Module, at: int) -> None:
+    """A game starts, with its view and the cursor at that place, to which no arrow has led."""
+    global view, cursor, _came_from
+    view = its
     cursor = at
     _came_from = places.NONE
 
@@ -46,14 +49,14 @@ def begin(s: bytearray) -> None:
     pick(places.NONE)
     _unmark()
     _light(s)
-    _standing = piles.view.standing(s)
+    _standing = view.standing(s)
     _show_message()
 
 
 def undone(s: bytearray, m: int, after: bytearray) -> None:
     """Called after `changed`: move m, which led from s to `after`, was undone."""
     global cursor
-    cursor = piles.view.source(s, m)
+    cursor = view.source(s, m)
     _find_stop()
 
 
@@ -71,7 +74,7 @@ def tick(dt: int) -> bool:
 
 def _light(s: bytearray) -> None:
     """Flag what can be chosen, and find out where the cursor may stop."""
-    piles.view.light(s)
+    view.light(s)
     if keys.scan_ms and picked:
         places.flags[chosen()] |= places.TAKES  # to let go of it
     _set_stops(places.count, places.kind, places.marks, piles.counts, places.flags, stops)
@@ -96,7 +99,7 @@ def _set_stops(  # type: ignore[no-untyped-def]
 @native
 def light(s: bytearray) -> None:
     """Flag the places that some move leads from, and those that take the chosen card."""
-    v = piles.view
+    v = view
     one = chosen()
     places.unlight()
     flags = places.flags
@@ -208,7 +211,7 @@ def press(s: bytearray, p: int) -> int:
     """Play from or to place p, choose it, or refuse."""
     global cursor, _ask, _pairing
     _unmark()
-    v = piles.view
+    v = view
     one = chosen()
     if p == one:
         _choose(s, places.NONE)
@@ -261,7 +264,7 @@ def press(s: bytearray, p: int) -> int:
 
 def _any_will_do(s: bytearray, p: int) -> bool:
     """Whether all moves of place p lead to positions that do not differ in play."""
-    v = piles.view
+    v = view
     k = 0
     for i in range(v.rules.moves(s, _out)):
         m = _out[i]
@@ -316,14 +319,14 @@ def hint(s: bytearray, m: int) -> None:
     global cursor
     _choose(s, places.NONE)
     if m >= 0:
-        cursor = piles.view.source(s, m)
+        cursor = view.source(s, m)
         places.flags[cursor] |= places.HINT
-        places.flags[piles.view.target(s, m)] |= places.HINT
+        places.flags[view.target(s, m)] |= places.HINT
 
 
 def move_rects(s: bytearray, m: int) -> list[tuple[int, int, int, int]]:
     """The rectangles of what move m concerns."""
-    return piles.tops(piles.view.source(s, m), piles.view.target(s, m))
+    return piles.tops(view.source(s, m), view.target(s, m))
 
 
 @native

@@ -19,7 +19,6 @@ GOLD_BARE = const(0x50)
 
 _UNDER = const(7)  # pixels of a covered card behind the round corners of the next one
 
-view: Module = None  # the game's
 counts = array("H", bytes(2 * places.MOST))  # number of cards at each place
 lifted = places.NONE  # the place whose top card is in a player's fingers
 
@@ -50,7 +49,7 @@ _rows: list = []  # arguments of hal.stamps: neighbouring places, drawn in the s
 _laps: list = []  # the first and the last of the rows whose places lie over each other
 
 
-def open(s: bytearray) -> None:
+def open(view: Module, s: bytearray) -> None:
     """A game starts; the places are already set up."""
     _rows.clear()
     _laps.clear()
@@ -117,9 +116,8 @@ def keep() -> None:
 
 
 @native
-def lay(s: bytearray) -> None:
-    """Lay the cards where the view says that they lie."""
-    v = view
+def lay(v: Module, s: bytearray) -> None:
+    """Lay the cards where the view v says that they lie."""
     at = places.at
     n = places.count
     for p in range(n):

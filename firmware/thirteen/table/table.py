@@ -30,15 +30,14 @@ def open(view: Module, s: bytearray, at: int) -> None:
     """Start a game with the cursor at place `at`; the places are already set up."""
     if view.rules.MOVES > places.MOVES:
         raise ValueError("a table is for at most %d moves in a position" % places.MOVES)
-    piles.view = view
-    choice.open(at)
-    piles.open(s)
+    choice.open(view, at)
+    piles.open(view, s)
     lay(s)
 
 
 def close() -> None:
     """Forget the view: its modules go before another game's come."""
-    piles.view = None
+    choice.view = None
 
 
 # The state
@@ -47,7 +46,7 @@ def close() -> None:
 def lay(s: bytearray) -> None:
     """Lay the cards where the view says that they lie; nothing is chosen, nothing moves."""
     skip(s)
-    piles.lay(s)
+    piles.lay(choice.view, s)
     choice.begin(s)
 
 
@@ -63,9 +62,9 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
     if choice.picked:
         choice.cursor = choice.chosen()
     a = b = places.NONE
-    if piles.view.pairs(m):
-        a = piles.view.source(was, m)
-        b = piles.view.target(was, m)
+    if choice.view.pairs(m):
+        a = choice.view.source(was, m)
+        b = choice.view.target(was, m)
     piles.keep()
     lay(s)
     motion.start(True, a, b)
@@ -90,7 +89,7 @@ def draw(s: bytearray) -> None:
     for p in range(places.count):
         if piles.marked[p]:
             piles.draw_marked(p, choice.mark(p))
-    piles.view.words(s)
+    choice.view.words(s)
     status_panel.draw()
     flights.draw()
 

@@ -10,7 +10,6 @@ from thirteen.ui import keys
 
 A = art.CH_BUTTON_A + " "
 B = art.CH_BUTTON_B + " "
-PLAYERS = ("Al", "Ada", "Bo", "Cy")  # the computer players, by seat
 
 UNDO_KEY = hal.PAD and hal.XY  # Y takes a move back, X shows a hint
 

@@ -8,11 +8,11 @@ from thirteen.draw import art, canvas
 from thirteen.fast import native
 from thirteen.rules import three_thirteen_table as rummy
 from thirteen.storage import settings
-from thirteen.ui import captions
 from thirteen.views import three_thirteen_voices as voices
 
 LISTED = const(14)  # cards of the pile listed at once
 FACE_W = const(15)  # with a gap
+PLAYERS = ("Al", "Ada", "Bo", "Cy")  # the computer players, by seat
 
 _HAIR = bytes((canvas.ACCENT, canvas.RED, canvas.DARK_GREY, canvas.BLUE))
 
@@ -20,7 +20,7 @@ _HAIR = bytes((canvas.ACCENT, canvas.RED, canvas.DARK_GREY, canvas.BLUE))
 def name(s: bytearray, p: int) -> str:
     """A player's name."""
     if rummy.seat(s, p):
-        return captions.PLAYERS[p]
+        return PLAYERS[p]
     return settings.who(p) or "Player %d" % (p + 1) if rummy.people(s) > 1 else "You"
 
 
