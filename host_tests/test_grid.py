@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from tools.games import FIRMWARE
+
 DRAWN = False  # by the fixture `handheld`
 
 
@@ -115,3 +117,12 @@ def test_what_a_day_and_a_trophy_are_called(handheld, row):
         assert re.fullmatch(r"24 Nov 2026, deal \d+, not played yet", month.label(23))
         page = handheld.module("screens.trophies")._Page(row)
         assert page.label(0).endswith(", not won yet") and page.label(0)[0].isupper()
+
+
+def test_every_grid_names_its_cells(handheld):
+    handheld.on()
+    for path in FIRMWARE.rglob("*.py"):
+        if "(grid.Grid)" in path.read_text("utf-8"):
+            handheld.module(f"{path.parent.name}.{path.stem}")
+    grids = handheld.module("ui.grid").Grid.__subclasses__()
+    assert len(grids) > 5 and all("label" in vars(cls) for cls in grids)

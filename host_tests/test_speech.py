@@ -77,7 +77,9 @@ class Ear:
 
     def over(self):
         """Whether the result was told."""
-        return any(re.match(r"Time: \d+:\d\d", sentence) for sentence in self.heard[-12:])
+        return any(
+            re.match(r"Time: \d|You won!|No moves left", sentence) for sentence in self.heard[-12:]
+        )
 
     def go(self, where, row, column):
         """Move the cursor: where(sentence) is (row, column) of a place, None for another."""
@@ -95,6 +97,7 @@ class Ear:
         """A, and A again where it asks which."""
         yield from self.press("A")
         if self.said("Choose"):
+            assert self.said("It can go to: ") and self.at.endswith(", takes it")
             yield from self.press("A")
 
 
@@ -199,6 +202,8 @@ def friday_agrees(game, ear):
     tops = {r + " pile": named(rules.top(s, (i + 3) % 13)) for i, r in enumerate(RANKS)}
     tops |= {"turned card": named(rules.turned(s)), "waste": named(rules.waste(s))}
     started = {name: top for name, top in tops.items() if top != "empty" or name in ear.there}
+    built = [what for name, what in ear.there.items() if "wants" in what]
+    assert all(rank(what.partition("wants")[2]) == rank(what) % 13 + 1 for what in built)  # F4, F9
     return all(ear.there[name].startswith(top) for name, top in started.items())
 
 
@@ -339,7 +344,7 @@ class Rummy:
         elif found := re.match(r"(\w+)s are wild\.", sentence):
             self.rounds[-1][1] = RANKS.index(found[1].lower()) + 1
         elif sentence.startswith("Scores: "):
-            told = {who: int(n) for who, n in re.findall(r"(\w+) (\d+)", sentence)}
+            told = {who: int(n) for who, n in re.findall(r"(\w+) with (\d+)", sentence)}
             assert self.totals in ({}, told)  # as they were after the round before
         elif sentence.startswith("Your hand: "):
             self.hand = cards(sentence)
@@ -511,6 +516,41 @@ def test_a_table_is_told_whole_and_so_are_its_moves(handheld, game):
 
 
 PRACTICE = {"make13": {"options": b"\0\0\0\3\0"}, "three_thirteen": {"options": b"\0\0\2"}}
+
+
+def test_a_handheld_passed_on_tells_each_player_their_own_hand(handheld):
+    """And nobody's before the handheld is in their hands, whatever is asked for."""
+    handheld.prepare("three_thirteen", 7, options=b"\0\0\0", animation=0)
+    told = []
+
+    def script(handheld):
+        for player in (1, 0):
+            for asked in (1, 2):
+                yield 900
+                handheld.hardware.listener = ear = Ear()
+                handheld.hardware.asked = asked
+                yield 200
+                assert "Hand over to" in ear.heard[0] or asked == 2
+                assert not cards(" ".join(ear.heard).replace(told[-1] if told else "-", ""))
+            yield "A:900"
+            yield 900
+            table = sys.modules["thirteen.rules.three_thirteen_table"]
+            s, at = handheld.game.match.s, table.hand(player)
+            own = [named(c & 63) for c in s[at : at + table.holds(s, player)]]
+            assert sorted(cards(ear.there["your hand"])) == sorted(own)
+            yield "A"
+            yield 900
+            ear.fresh = []
+            yield "A"
+            yield 1900
+            told.append(cards(" ".join(ear.fresh))[0])  # what was discarded is seen by all
+        handheld.done = True
+
+    try:
+        scripted_player.play(handheld, script, step=8, blind=True)
+    finally:
+        handheld.hardware.listener = None
+    assert handheld.done and len(told) == 2
 
 
 def test_nothing_is_made_while_nobody_listens(handheld):

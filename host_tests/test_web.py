@@ -449,6 +449,9 @@ def test_what_the_screen_shows_is_said_one_line_after_the_other(page, handheld):
             page.key(key)
         page.until(f"{said}.at(-1) === {json.dumps(heard[i])}")
     assert page.run(said)[-5:] == heard
+    for key, answer in (("KeyP", "There is no table here."), ("KeyT", heard[-1])):
+        page.key(key)
+        page.until(f"{said}.at(-1) === {json.dumps(answer)}")
     assert page.run("document.getElementById('voice').getAttribute('aria-pressed')") == "true"
     tree = page.call("Accessibility.getFullAXTree")["nodes"]
     live = [p for node in tree for p in node.get("properties", ()) if p["name"] == "live"]

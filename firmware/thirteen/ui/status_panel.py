@@ -139,6 +139,9 @@ if hal.VOICE:
     def captions_shown() -> tuple:
         return _captions
 
+    def lamp_shown() -> int:
+        return _lamp
+
 
 @native
 def message(text: str) -> None:

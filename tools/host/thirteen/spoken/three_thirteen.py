@@ -26,14 +26,15 @@ def table(s: bytearray) -> list:
     n = rummy.number(s)
     many = range(rummy.players(s))
     dealer = labels.name(s, s[rummy.DEALER])
-    points = ["%s %d" % (labels.name(s, p), _before(s, p)) for p in many]
-    others = ["%s %d" % (labels.name(s, p), rummy.holds(s, p)) for p in many if p != view.viewer]
+    points = ["%s with %d" % (labels.name(s, p), rummy.total(s, p)) for p in many]
+    others = [p for p in many if p != view.viewer]
+    held = ["%s with %d" % (labels.name(s, p), rummy.holds(s, p)) for p in others]
     return [
         "The tie-break" if n == rummy.TIE_BREAK else "Round %d of %d" % (n, rummy.rounds(s)),
         "%ss are wild" % NAMES[rummy.wild(s)],
         "Scores: " + ", ".join(points),
         dealer + (" deal" if dealer == "You" else " deals"),
-        "Cards in hand: " + ", ".join(others),
+        "Cards in hand: " + ", ".join(held),
         place(s, 0),
         place(s, 1),
         "Your hand: " + _own(s),
@@ -43,11 +44,6 @@ def table(s: bytearray) -> list:
 def _own(s: bytearray) -> str:
     """The viewer's hand as arranged."""
     return _hand(s, [fan.card(fan.FIRST + i) for i in range(fan.n)], fan.group)
-
-
-def _before(s: bytearray, p: int) -> int:
-    """A player's points before this round."""
-    return rummy.total(s, p) - rummy.penalty(s, rummy.number(s), p)
 
 
 def _hand(s: bytearray, order: list, group: bytearray) -> str:

@@ -31,6 +31,8 @@ _NAMED = (
 )  # fmt: skip
 _BUTTONS = ("up", "down", "left", "right", "A", "B", "X", "Y")
 _WORDS.update(zip(_NAMED, _BUTTONS))
+# What the lamp says, see status_panel.
+_LAMPS = ("Whether it can be won is not known", "It can be won", "It can't be won any more")
 _CHANGES = "Left and right change a value"
 
 _voice = hal.voice  # type: ignore[attr-defined]
@@ -60,6 +62,7 @@ _deal: tuple = ()
 _page = 0  # what is shown in the table's place
 _made: list = []  # what the moves since did
 _message = _prompt = ""
+_lamp = -1
 _cursor = places.NONE
 _picked = 0
 _cards = bytearray(places.SHOWN)
@@ -275,15 +278,16 @@ def _poll_table(whole: bool) -> None:
         _stale = True
     at = choice.cursor
     fresh = _stale or _pressed or whole or at != _cursor or choice.picked != _picked
-    if fresh or status_panel.message_shown() != _message:
+    lamp = status_panel.lamp_shown()
+    if fresh or status_panel.message_shown() != _message or lamp != _lamp and lamp > 0:
         _tell_table(s, spoken, whole)
 
 
 def _tell_table(s: bytearray, spoken: Module, whole: bool) -> None:
     """Say what was done, what lies elsewhere, what the player is told, where the cursor is."""
-    global _stale, _pressed, _deal, _message, _prompt, _cursor, _picked
+    global _stale, _pressed, _deal, _message, _lamp, _prompt, _cursor, _picked
     at = choice.cursor
-    deal = _game.name, _game.match.number
+    deal = _game.name, _game.match.number, getattr(_game.view, "viewer", 0)
     whole = whole or deal != _deal
     out = _made[:]
     changed = [p for p in range(places.count) if _differs(p)]
@@ -297,6 +301,9 @@ def _tell_table(s: bytearray, spoken: Module, whole: bool) -> None:
             if text and text not in out:
                 out.append(text)
     refused = _pressed and places.marks[at] & places.REFUSED
+    lamp = status_panel.lamp_shown()
+    if lamp >= 0 and (lamp != _lamp if lamp else whole):
+        out.append(_LAMPS[lamp])
     message = status_panel.message_shown()
     if message and (whole or refused or message != _message):
         out.append(pronounce(spoken.message(s, message)))
@@ -320,6 +327,7 @@ def _tell_table(s: bytearray, spoken: Module, whole: bool) -> None:
     _stale = _pressed = False
     _deal = deal
     _message = message
+    _lamp = lamp
     _prompt = prompt
     _cursor = at if yours else places.NONE
     _picked = choice.picked
@@ -401,7 +409,7 @@ def many(n: int, what: str) -> str:
 
 def _listed(captions: list | tuple) -> str:
     """Captions of keys, some of them already side by side."""
-    return ", ".join([pronounce(text) for text in "   ".join(captions).split("   ")])
+    return ", ".join([pronounce(text) for text in captions])
 
 
 def pronounce(text: str) -> str:
@@ -410,7 +418,7 @@ def pronounce(text: str) -> str:
     ranks = tail.split(" ")
     if colon and all([r in cards.SHORT for r in ranks if r]):
         text = head + ": " + ", ".join([cards.NAMES[cards.SHORT.index(r)] for r in ranks if r])
-    words = text.split(" ")
+    words = text.replace("   ", ", ").split(" ")  # captions side by side
     for i in range(len(words) - 1):  # cards in a row
         if words[i][-1:] in _SUIT_LETTERS and words[i + 1][-1:] in _SUIT_LETTERS:
             words[i] += ","
@@ -429,7 +437,7 @@ def pronounce(text: str) -> str:
                 word = "or " + word
             out += word if not out or out[-1] == " " or not word else " " + word
         before = letter
-    return out.strip()
+    return out.strip().replace("  ", " ")
 
 
 def _say(parts: list) -> None:
