@@ -296,6 +296,14 @@ def test_every_screen_opened_at_once_leaves_a_margin_of_the_stack(flashed):
         assert row.measured <= row.most == 7000, row
 
 
+def test_games_chosen_at_once_do_not_crash(flashed):
+    """A sample of `python -m tools bench --only eager`."""
+    files = {"/" + path.name: path.read_bytes() for path in flashed.iterdir()}
+    plays = Player(emulator.image(), boards.read(BOARD), files, titles(), print, updated=False)
+    for row in plays.eager(every=12):
+        assert row.measured <= row.most, row
+
+
 IN_FLASH = """
 import gc, micropython, sys
 from machine import mem32

@@ -17,6 +17,7 @@ from tools.device.port import Device, add_port, connect, find
 from tools.emulator.prompt import Transport
 
 SECTIONS = (*player.Player.SECTIONS, *session.SECTIONS)
+LONG = player.Player.LONG
 
 
 def main(argv=None):
@@ -26,7 +27,8 @@ def main(argv=None):
         description="Build the firmware and measure it on the handheld at --port, which must "
         "have that build (make flash), or on an emulated one, if PICO_UF2 in the environment "
         "names MicroPython's image. The exit code is 1 if a figure is over its limit.",
-        epilog="The sections: " + ", ".join(SECTIONS) + ". For one: --only power_on",
+        epilog=f"The sections: {', '.join(SECTIONS)}; and, if named, {', '.join(LONG)}. "
+        "For one: --only power_on",
     )
     parser.add_argument("--board", default=build.BOARD, help=f"default: {build.BOARD}")
     parser.add_argument("--json", metavar="FILE", help="also write the figures as JSON")
@@ -38,8 +40,10 @@ def main(argv=None):
     add_port(parser)
     args = parser.parse_args(argv)
     chosen = [name.replace("-", "_") for name in args.only or SECTIONS]
-    for name in set(chosen) - {*SECTIONS}:
-        raise Trouble(f"There is no section {name!r}: choose one of {', '.join(SECTIONS)}.")
+    for name in set(chosen) - {*SECTIONS, *LONG}:
+        raise Trouble(
+            f"There is no section {name!r}: choose one of {', '.join((*SECTIONS, *LONG))}."
+        )
     profile = boards.read(args.board)
     build.refresh()
     out = build.ROOT / "build" / "bench" / args.board
@@ -79,7 +83,7 @@ def _handheld():
 
 def _emulated(rows, chosen, image, profile, wanted, missing):
     plays = player.Player(image, profile, wanted, session.titles(), tell)
-    for name in player.Player.SECTIONS:
+    for name in (*player.Player.SECTIONS, *LONG):
         if name in chosen:
             tell(name)
             rows += getattr(plays, name)()

@@ -10,6 +10,7 @@ leads to has not been imported ahead, as it is for one who rests.
 
 import random
 from functools import cached_property
+from itertools import product
 
 from tools.bench import image, saves
 from tools.bench.sheet import Row
@@ -32,6 +33,7 @@ _SECONDS = 3
 _FLIGHT, _PRESS = 0.3, 0.02  # seconds of a flight, in which its key is held so long
 _TURNS = 16  # presses of A, which end a round of Three Thirteen
 _LOOKS = 6
+_EAGER, _EAGER_STEP = 500, 20  # ms after the launcher's first picture at which A is pressed
 _DEPTH = 7000  # bytes of the C stack's 8,192, at most
 
 
@@ -49,8 +51,9 @@ class Player:
         self._states = {}
 
     SECTIONS = tuple(
-        "power_on opening cursor pause menus ends undo taps rest memory stack".split()
+        "power_on opening cursor pause menus ends undo taps waits rest memory stack".split()
     )
+    LONG = ("eager",)  # an hour: measured only if asked for
 
     # Starting points.
 
@@ -475,6 +478,38 @@ class Player:
             worst = max(depths, key=depths.get)
             yield Row(f"C stack, {what}, deepest of {len(depths)}: {worst}", depths[worst],
                       "bytes", _DEPTH)  # fmt: skip
+
+    def eager(self, every=1):
+        """Games chosen from the launcher's first picture on, A again at once or after a moment.
+
+        From a first start, whose lessons are taken or declined, and from full saves. every: of
+        so many moments one.
+        """
+        tried, crashes, deepest = 0, [], 0
+        for what, files, rows in ("first start", {}, (0, 1)), ("full saves", self._saved(), (0,)):
+            machine, _ = self._switched_on(files)
+            machine.paint_stack()
+            lit = machine.save()
+            for (i, title), moment in product(
+                enumerate(self.titles.values()), range(0, _EAGER + 1, _EAGER_STEP * every)
+            ):
+                for down, wait in product(rows, (20, 300)):
+                    machine.load(lit)
+                    machine.run(max(moment, 1) / 1000)
+                    self._quick(machine, *self._to(machine, i))
+                    machine.tap("A", _HOLD)
+                    machine.run(wait / 1000)
+                    self._quick(machine, *self._down(machine, down))
+                    machine.tap("A", _HOLD)
+                    machine.run(1.2)
+                    tried += 1
+                    deepest = max(deepest, machine.stack())
+                    if any(word in machine.console for word in (b"Traceback", b"started again")):
+                        crashes.append(f"{what}: {title} after {moment} ms, {down}, {wait}")
+        for crash in crashes:
+            self.tell(crash)
+        yield Row(f"crashes, games chosen at once {tried} times", len(crashes), "", 0)
+        yield Row("C stack, the deepest of it", deepest, "bytes", _DEPTH)
 
     def _depth(self, machine, *keys):
         """Press keys; bytes of the C stack used then."""
