@@ -25,7 +25,11 @@ def updated_twice(micropython, profile, wanted, saves, tell):
     """The path of a flash image. micropython: its UF2's path; wanted, saves: {path: bytes}."""
     other = dict(wanted, **{pack.PACK: wanted[pack.PACK][::-1]})  # it is only written, never run
     digest = _digest(
-        {"": Path(micropython).read_bytes(), "profile": repr(profile["NAME"]).encode()}
+        {
+            "": Path(micropython).read_bytes(),
+            "profile": repr(profile["NAME"]).encode(),
+            "way": b"2",
+        }
     )
     steps = [(_version_1(), {}), (other, {}), (wanted, {}), ({}, saves)]
     before = None
@@ -58,8 +62,9 @@ def _install(micropython, profile, before, files, extra, image):
         device.run("import os\nif 'saves' not in os.listdir('/'): os.mkdir('/saves')")
     for path, data in extra.items():
         device.write(path, data)
-    machine.restart()
-    machine.run(2)  # boot
+    if not extra:  # else the games would go on with what was saved
+        machine.restart()
+        machine.run(2)  # boot
     image.write_bytes(machine.flash())
 
 

@@ -121,6 +121,10 @@ class Player:
     def _down(self, machine, steps):
         return ["DOWN" if "DOWN" in machine.keys else "Y"] * steps
 
+    def _up(self, machine, rows):
+        """To the first of a menu's last rows: what comes before them differs."""
+        return ["UP" if "UP" in machine.keys else "X"] * len(rows)
+
     def _row(self, machine, steps):
         """The keys to a row of the pause menu, or of what More opens, but for the last A."""
         keys = self._down(machine, steps[0])
@@ -300,12 +304,12 @@ class Player:
                 machine.run(0.5)
             rows = [game_over.ROWS[i] for i in game_over.rows(several)]
             ended = machine.save()
-            self._quick(machine, *self._down(machine, rows.index("Look at the table")))
+            self._quick(machine, *self._up(machine, rows[rows.index("Look at the table") :]))
             times["look at the table"] = machine.answer("A", gap=_DRAWN)
             machine.run(_CHOICE)
             times["the dialog again"] = machine.answer("A", gap=_DRAWN)
             machine.load(ended)
-            self._quick(machine, *self._down(machine, rows.index("Review the game")))
+            self._quick(machine, *self._up(machine, rows[rows.index("Review the game") :]))
             times["review"] = machine.answer("A", gap=_DRAWN)
             machine.settled(0.3)  # it looks for the move that lost
             ways, steps = ("LEFT", "RIGHT") if "LEFT" in machine.keys else ("X", "Y"), []

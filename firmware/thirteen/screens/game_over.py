@@ -29,6 +29,8 @@ _UNAIDED = ("Without undo or hints", "Without undo")
 _KNOWN = "Known deal\tno streak, no trophy"
 _KNOWN_MATCH = "Known deal\tnot rated"
 
+_told = 0, []  # the identity of the game whose end was last shown, and what was told of it
+
 
 def rows(won):
     """The rows of the menu, as indices into ROWS."""
@@ -37,8 +39,10 @@ def rows(won):
 
 def run(game):
     """Handle a finished game whose final position is on the screen; False to leave."""
+    global _told
     won = game.mode.won(game)
     if not game.settled:  # the picture first, and then the files
+        _told = 0, []
         (sound.won if won else sound.lost)()
         ending.settle(game, won, game.mode.kind(game.match.options), game.seconds)
         hal.collect()  # the following modules stay for a while: not between garbage
@@ -64,7 +68,10 @@ def run(game):
 
 def _show(game, won, new):
     """Show the result, and ask what next: a row of ROWS, or -1 if a review led back into play."""
-    told = lines(game, won, history.load())
+    global _told
+    if _told[0] != game.identity:
+        _told = game.identity, lines(game, won, history.load())
+    told = _told[1]
     title = game.mode.title(game)
     ways = rows(won or game.mode.LIVE) if game.match.played else _UNPLAYED
     was = set_aside.deal(game.name, game.match.number)

@@ -49,7 +49,7 @@ step = 0  # chosen on the path, likewise
 
 _emblems = None  # the module with the pictures
 _red = False  # today is a Friday the 13th
-_daily = 0, False  # of the selected game: days in a row, whether today's deal is finished
+_log: list = []  # the history, while a summary is made of it
 
 
 def run(want):
@@ -127,11 +127,11 @@ def _deserted():
 
 def _look_up(at, i, parts):
     """Add part i of a game's summary: its wins, its saved game, its daily deal."""
-    global _daily
+    global _log
     from thirteen.storage import dates, history, saved_game  # not needed at power-on
 
     if i == 0:
-        log = history.load()
+        log = _log = history.load()
         table = history.statistics(log, at)
         won = history.total(table, history.WON)
         played = history.total(table, history.PLAYED)
@@ -141,7 +141,6 @@ def _look_up(at, i, parts):
                 parts.append("best " + dates.clock(table[0][history.FASTEST]))
         elif played:
             parts.append("%d played" % played)
-        _daily = history.streak(history.days(log), at), history.is_done(log, at)
         if played:
             n = history.steps(log, at)
             text = "step %d of 13" % (n + 1) if n < 13 else "13 steps " + art.CH_STAR
@@ -151,8 +150,9 @@ def _look_up(at, i, parts):
         if data and saved_game.played(data):
             parts.insert(0, "in progress")
     else:
-        days, done = _daily
-        text = "daily " + art.CH_CHECK if done else ""
+        text = "daily " + art.CH_CHECK if history.is_done(_log, at) else ""
+        days = history.streak(history.days(_log), at)
+        _log = []
         if days > 1:
             text += (", " if text else "") + "%d in a row" % days
         if text:

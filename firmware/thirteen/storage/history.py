@@ -538,25 +538,32 @@ def _mark(days: bytearray, record: tuple) -> bytearray:
     day = record[DAY]
     row = record[WHERE] >> 4
     late = record[HOW] & IS_LATE
-    before = got = result(days, row, day)
+    at = _day_at(days, day)
+    there = at < len(days) and _word(days, at) == day
+    bits = _word(days, at + 2) if there else 0
+    before = got = bits >> 2 * row & 3
     if record[HOW] & IS_REACHED:
         got = LATER if late and got in (MISSED, LATER) else WON_THEN
     elif not late:
         got = got or PLAYED_THEN
     if got == before:
         return days
-    at = _day_at(days, day)
-    if at == len(days) or _word(days, at) != day:
-        days = days[:at] + struct.pack("<HH", day, 0) + days[at:]
-    bits = _word(days, at + 2) & ~(3 << 2 * row) | got << 2 * row
-    struct.pack_into("<H", days, at + 2, bits)
-    return days[-4 * _KEPT :]
+    data = struct.pack("<HH", day, bits & ~(3 << 2 * row) | got << 2 * row)
+    if there:
+        days[at : at + 4] = data
+    elif at == len(days):
+        days += data
+    else:
+        days = days[:at] + data + days[at:]
+    return days[-4 * _KEPT :] if len(days) > 4 * _KEPT else days
 
 
 def _day_at(days: bytearray, day: int) -> int:
     """The offset of a day, or of the next one that has a result."""
     low = 0
     high = len(days) // 4
+    if high and _word(days, 4 * high - 4) < day:  # most often
+        return 4 * high
     while low < high:
         middle = (low + high) // 2
         if _word(days, 4 * middle) < day:
