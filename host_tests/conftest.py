@@ -104,6 +104,12 @@ def browser():
         yield browser
 
 
+@pytest.fixture(scope="module")
+def visitor(browser):
+    """Where a browser keeps the page's files from one test to the next: see `back`."""
+    return browser.context()
+
+
 def pytest_configure(config):
     from tools.simulator import handheld
 

@@ -15,7 +15,7 @@ import zipfile
 
 import chromium
 import pytest
-from test_web import ON, Host, picture, same, simulated, status  # noqa: F401
+from test_web import ON, back, picture, same, simulated, status
 from test_web_visits import Plain
 
 from tools.device import backup
@@ -40,9 +40,8 @@ def site_url(folder, tmp_path_factory):
 
 
 @pytest.fixture
-def page(browser, site_url):
-    page = browser.page(site_url + "a/", fresh=True)
-    page.until(ON, 30)
+def page(browser, site_url, visitor):
+    page = back(browser, site_url + "a/", visitor)
     yield page
     assert page.console() == []
     page.close()

@@ -17,7 +17,7 @@ from pathlib import Path
 import chromium
 import pytest
 from playing import GAMES
-from test_web import ON, Host, picture, same, simulated  # noqa: F401
+from test_web import ON, Host, back, picture, same, simulated  # noqa: F401
 
 from tools.web import serve
 
@@ -69,10 +69,9 @@ def url(folder):
 
 
 @pytest.fixture
-def page(browser, url):
-    """The running page of a first-time visitor."""
-    page = browser.page(url, fresh=True)
-    page.until(ON, 30)
+def page(browser, url, visitor):
+    """The running page."""
+    page = back(browser, url, visitor)
     yield page
     page.close()
 
@@ -84,14 +83,16 @@ def f5(page):
     page.until(f"!window.before && ({ON})", 30)
 
 
-def test_the_browser_s_reload_after_the_first_visit_shows_the_games_again(page):
+def test_the_browser_s_reload_after_the_first_visit_shows_the_games_again(browser, url):
+    page = browser.page(url, fresh=True)
+    page.until(ON, 30)
     for _ in range(3):
         f5(page)
+    page.close()
 
 
-# Those of the page's head, of its modules, of page and worker, of the worker.
-FIRST = """style.css main.js play.js kept.js machine.js line.js sw.js worker.js engine.bin
-games.bin""".split()
+# Of the page's head, of its modules, of page and worker, of the worker.
+FIRST = "style.css main.js play.js machine.js sw.js worker.js engine.bin games.bin".split()
 
 
 @pytest.mark.parametrize(
@@ -245,10 +246,9 @@ SLOWLY = """(() => { const now = performance.now.bind(performance), start = now(
 
 
 @pytest.fixture
-def friday(browser, url, handheld):
+def friday(browser, url, visitor, handheld):
     """Four moves of Friday, just played; returns the page and the picture to come back to."""
-    page = visit(browser, url, SLOWLY)
-    page.until(ON, 30)
+    page = back(browser, url, visitor, SLOWLY)
     page.run("location.hash = 'friday/1234'")
     handheld.prepare("friday", deal=1234)
     assert same(page, simulated(handheld), seconds=30)
@@ -265,7 +265,13 @@ def by_script(page):
     page.reload(ON)
 
 
+def blank(page):
+    """So that what is shown then is shown anew."""
+    page.run("board.picture.getContext('2d').clearRect(0, 0, 999, 999)")
+
+
 def another_board(page):
+    blank(page)
     page.run("""(() => { const b = document.getElementById('board');
         for (const name of ['picosystem', 'browser']) { b.value = name; b.onchange(); } })()""")
 
@@ -278,14 +284,17 @@ def elsewhere_and_back(page):
 
 
 def a_link(page):
+    blank(page)
     page.run("document.querySelector('.games a[href=\"#friday\"]').click()")
 
 
 def a_record(page):
     """One that can't be played."""
-    page.run("""(() => { const data = new DataTransfer();
-        data.setData('text', '{"game": "x", "moves": []}');
-        dispatchEvent(new ClipboardEvent('paste', { clipboardData: data })); })()""")
+    blank(page)
+    record = '{"game": "x", "rules": 1, "deal": 1, "options": {}, "moves": []}'
+    page.run(f"""(() => {{ const data = new DataTransfer();
+        data.setData('text', '{record}');
+        dispatchEvent(new ClipboardEvent('paste', {{ clipboardData: data }})); }})()""")
 
 
 LEAVE = [reload, by_script, another_board, elsewhere_and_back, a_link, a_record]
@@ -363,8 +372,8 @@ STORED = """() => new Promise((resolve) => {
 
 
 def visit(browser, url, script, **how):
-    """A first visit in a browser in which this script runs before the page's own."""
-    page = browser.page(fresh=True, **how)
+    """A visit, the first without a context, in which this script runs before the page's own."""
+    page = browser.page(fresh="context" not in how, **how)
     page.call("Page.addScriptToEvaluateOnNewDocument", source=script)
     page.go(url)
     return page
@@ -384,9 +393,9 @@ LACKS = {
 }
 
 
-def test_what_an_older_browser_lacks_is_said(browser, url):
+def test_what_an_older_browser_lacks_is_said(browser, url, visitor):
     for text, script in LACKS.items():
-        page = visit(browser, url, script)
+        page = visit(browser, url, script, context=visitor)
         says(page, text)
         says(page, "They need Chrome or Edge 103, Firefox 114 or Safari 16.4")
         page.close()
@@ -397,22 +406,25 @@ def test_what_an_older_browser_lacks_is_said(browser, url):
     page.close()
 
 
-def test_isolated_without_shared_memory_it_plays(browser, url, handheld):
+def test_isolated_without_shared_memory_it_plays(browser, url, handheld, visitor):
     """As in WebKit on Linux."""
-    page = visit(browser, url, "delete window.SharedArrayBuffer")
-    page.until(ON, 30)
+    page = back(browser, url, visitor, "delete window.SharedArrayBuffer")
     page.key("ArrowRight")
     assert same(page, *(simulated(handheld, "RIGHT", after=ms) for ms in (700, 3000)), seconds=30)
     page.close()
 
 
-def test_what_nothing_catches_is_a_sentence_and_a_way_on(browser, url):
-    page = visit(browser, url, "navigator.locks.request = async () => { throw new Error('odd') }")
+def test_what_nothing_catches_is_a_sentence_and_a_way_on(browser, url, visitor):
+    page = visit(
+        browser,
+        url,
+        "navigator.locks.request = async () => { throw new Error('odd') }",
+        context=visitor,
+    )
     says(page, "The games could not start: odd")
     assert page.run(f"{OVERLAY}.querySelector('button').textContent") == "Try again"
     page.close()
-    page = browser.page(url, fresh=True)
-    page.until(ON, 30)
+    page = back(browser, url, visitor)
     for script in (
         "Promise.reject(new Error('late'))",
         "setTimeout(() => { throw Error('late') })",
@@ -450,8 +462,10 @@ REFUSED = """new Promise((done) => {
 })"""
 
 
-def test_without_local_storage_it_plays(browser, url, handheld):
-    page = visit(browser, url, f"Object.defineProperty(window, 'localStorage', {DENIED})")
+def test_without_local_storage_it_plays(browser, url, handheld, visitor):
+    page = visit(
+        browser, url, f"Object.defineProperty(window, 'localStorage', {DENIED})", context=visitor
+    )
     page.until(ON, 30)
     page.run("(() => { document.getElementById('sound').click();"
              "document.getElementById('theme').click(); })()")  # fmt: skip
@@ -468,8 +482,10 @@ def test_all_storage_denied_is_said(browser, url):
     page.close()
 
 
-def test_without_a_database_the_player_is_told(browser, url):
-    page = visit(browser, url, f"Object.defineProperty(window, 'indexedDB', {DENIED})")
+def test_without_a_database_the_player_is_told(browser, url, visitor):
+    page = visit(
+        browser, url, f"Object.defineProperty(window, 'indexedDB', {DENIED})", context=visitor
+    )
     page.until(ON, 30)
     says(page, "keeps nothing", "status")
     page.close()
@@ -623,23 +639,31 @@ SIZES = [
 ]  # fmt: skip
 
 
-def test_in_any_window_the_picture_is_large_and_every_key_in_sight(browser, url):
+def test_in_any_window_the_picture_is_large_and_every_key_in_sight(browser, url, visitor):
     """The picture begins on a device pixel; nothing moves while the page loads."""
-    context = browser.context()
-    for width, height, scale in SIZES:
+    page, kind = None, None
+    for width, height, scale in sorted(SIZES, key=kind_of):
         size = {"width": width, "height": height, "scale": scale}
-        page = browser.page(context=context, touch=width < height, **size)
-        page.call("Page.addScriptToEvaluateOnNewDocument", source=SHIFTS)
-        page.go(url)
-        page.until(ON, 30)
-        page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        assert page.run("shifted") < 0.05, size
+        if kind != kind_of(size.values()):
+            kind = kind_of(size.values())
+            page = back(browser, url, visitor, SHIFTS, touch=width < height, **size)
+            page.run(TWO_FRAMES)
+            assert page.run("shifted") < 0.05, size
+        page.resize(width, height, scale, width < height)
+        page.run(TWO_FRAMES)
         assert page.run(HIDDEN) == [], size
         left, top, w, h = page.run(PICTURE)
         assert abs(left - round(left)) < 0.02 and abs(top - round(top)) < 0.02, size
         assert max(w / width, h / height) > 0.73, size
-        page.call("Page.bringToFront")
-        page.close()
+
+
+TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def kind_of(size):
+    """Which of the page's layouts a window has: keys below, beside, or all on a low screen."""
+    width, height, _ = size
+    return width > height, height <= 480
 
 
 HIDDEN = """[...document.querySelectorAll('.handheld button:not([disabled])')].filter((button) => {
