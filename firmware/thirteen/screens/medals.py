@@ -56,7 +56,7 @@ class _Medals(grid.Grid):
         _, name, got = self.months[i]
         canvas.box(x, y, w - 2, h - 2, canvas.WHITE if on else canvas.PANEL)
         canvas.box(x + 2, y + 2, w - 6, h - 6, _GROUNDS[got])
-        ink = canvas.ON_GOLD if got > 1 else canvas.ON_FELT
+        ink = (canvas.ON_FELT, canvas.ON_PAPER, canvas.ON_PAPER, canvas.ON_GOLD)[got]
         line = art.SMALL[0]
         if h < 2 * line + 6:
             y += (h - line - 1) // 2
