@@ -8,6 +8,9 @@ import hal
 from hal import fb
 from thirteen.draw import art, canvas
 
+if hal.VOICE:
+    from thirteen.ui import speech  # unless nobody listens
+
 _BOARD = canvas.SPACE  # y of the board's name,
 _BARS = _BARS_H = hal.H // 6  # of the bars,
 _COLOURS = _BARS + _BARS_H + 1  # of their names,
@@ -38,12 +41,18 @@ def draw(foot):
     canvas.centre(art.SMALL, "%s  %dx%d" % (hal.BOARD, w, h), 0, _BOARD, w, 0xF650)
     canvas.centre(art.SMALL, foot, 0, _FOOT, w, 0xF650)
     hal.refresh()
+    if hal.VOICE and foot:
+        speech.page("Self-test", [foot])
+        speech.poll()  # no key is waited for by ui/keys
 
 
 def show(title, text):
     """Two lines in the test picture."""
     line(art.SMALL, title, MIDDLE)
     line(art.SMALL, text, _FOOT)
+    if hal.VOICE:
+        speech.page(title, [text])
+        speech.poll()
 
 
 def line(font, text, y):

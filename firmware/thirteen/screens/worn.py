@@ -61,6 +61,8 @@ def words(log, thing):
 class _Worn(grid.Grid):
     """The games' own back and those that can be won, then likewise the felts."""
 
+    title = "Backs and felts"
+
     def __init__(self):
         self.log = history.load()
         self.things = (None,) + BACKS + (None,) + FELTS
@@ -89,12 +91,18 @@ class _Worn(grid.Grid):
         for i in range(len(FELTS) + 1):
             hal.palette(_SWATCHES[i], canvas.felt_worn(i))
         canvas.clear(canvas.PANEL)
-        hal.text(large.FONT, "Backs and felts", _MARGIN, 3, canvas.GOLD_PANEL)
+        hal.text(large.FONT, self.title, _MARGIN, 3, canvas.GOLD_PANEL)
 
-    def label(self, i):
-        thing = self.things[i]
-        name = (thing[0] if thing else _OWN) + (" back" if i < self.felts else " felt")
-        return name + (", worn" if self.worn(i) else "" if self.has(i) else ", not won yet")
+    if hal.VOICE:
+        legend = (_CAPTION,)
+
+        def label(self, i):
+            thing = self.things[i]
+            name = (thing[0] if thing else _OWN) + (" back" if i < self.felts else " felt")
+            return name + (", worn" if self.worn(i) else "" if self.has(i) else ", not won yet")
+
+        def about(self, i):
+            return words(self.log, self.things[i]) if self.things[i] else ""
 
     def cell(self, i, on, x, y, w, h):
         """A card with that back or a piece of that felt; a question mark if it is not won yet."""
