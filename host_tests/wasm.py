@@ -25,7 +25,7 @@ from tools import boards  # noqa: E402
 from tools.wasm import node  # noqa: E402
 
 # Device modules that MicroPython for browsers lacks; the simulator replaces them.
-_DEVICE_ONLY = ("hal/", "boards/", "main.py", "pack.py", "flat.py")
+_DEVICE_ONLY = ("hal/", "boards/", "xip/", "main.py", "pack.py")
 
 
 class ScriptError(Exception):

@@ -14,7 +14,7 @@ _ACROSS = const(3)
 _DOWN = const(2)
 _MARGIN = const(4)
 _EDGE = const(6)  # of a cell: its frame, and the gap to the next
-_HIGH = const(awards.PLATE + 2 * 14 + _EDGE)  # of a cell with room for two lines of its name
+_HIGH = awards.PLATE + 2 * 14 + _EDGE  # of a cell with room for two lines of its name
 _CAPTION = captions.line(captions.of(captions.OTHER, "game"), captions.BACK)
 
 
