@@ -97,6 +97,8 @@ def test_trophies_steps_medals_and_the_calendar(old_hand):
         grids.append(old_hand.module("screens.path")._Path(row, history.load()))
         grids.append(old_hand.module("screens.medals")._Medals(days, row, TODAY))
         grids += [calendar._Month(row, TODAY - 31 * back) for back in (0, 11)]
+        keys = old_hand.module("ui.keys")
+        assert all(page.key(k) == -1 for page in grids[1:3] for k in (keys.B, keys.MENU))
         for page in grids:
             page.show()
             for i in range(page.n):

@@ -75,7 +75,7 @@ class _Medals(grid.Grid):
         hal.text(art.SMALL, _CAPTION, _MARGIN, h - line, canvas.ON_PANEL)
 
     def key(self, k):
-        return -1 if k == keys.B else self.months[self.at][0] if k == keys.A else None
+        return -1 if k in (keys.B, keys.MENU) else self.months[self.at][0] if k == keys.A else None
 
 
 def run(days, row, day):

@@ -91,7 +91,7 @@ class _Path(grid.Grid):
         return text
 
     def key(self, k):
-        if k == keys.B:
+        if k in (keys.B, keys.MENU):  # held, for who has one key
             return -1
         return self.at if k == keys.A and self.at <= self.won else None
 

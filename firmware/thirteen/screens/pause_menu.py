@@ -93,7 +93,7 @@ def look_up(game, chosen):
         if rules_menu.read(game.name):
             game.view.open(game.match.s)
     elif chosen == STATISTICS:
-        from thirteen.screens import statistics  # not needed during play
+        from thirteen.screens import statistics  # rarely needed
 
         statistics.pages(game)
     else:

@@ -143,7 +143,7 @@ class _Worn(grid.Grid):
             settings.values[place] = self.at - self.felts if felt else self.at
             preferences.apply()
             self.show()
-        return k if k == keys.B else None
+        return k if k in (keys.B, keys.MENU) else None
 
 
 def run():
