@@ -75,7 +75,7 @@ def test_a_step_is_won_once_with_its_moves_and_opens_the_next(handheld, steps, g
     table = finish(handheld, game, 1, proof(game, second))
     assert won(handheld, table.row) == []  # the first is still to be won
     table = finish(handheld, game, 0, proof(game, first))
-    assert table.news == ("Step 1 of 13 won",)
+    assert table.news[0] == "Step 1 of 13 won"
     moves = table.match.played
     assert won(handheld, table.row) == [moves]
     table = finish(handheld, game, 0, proof(game, first))
