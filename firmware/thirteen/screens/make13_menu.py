@@ -69,6 +69,7 @@ def _run(game, title, rows):
         )
         if at < 0:
             return False
+        canvas.clear()
         if shown[at][2](game, *shown[at][3:]):
             return True
 
@@ -128,7 +129,6 @@ def _scores(game):
 def _tournaments(game):
     if entries.last(game.rules):
         return _run(game, "Tournaments", _begun)
-    canvas.clear()
     menu.alert("Tournaments", "You have not begun one yet.")
 
 
@@ -173,7 +173,6 @@ def _deals(game, chosen):
 def _by_number(game, chosen, deal):
     from thirteen.ui import digits  # rarely needed
 
-    canvas.clear()
     deal = digits.number("Deal number", deal, 6)
     return deal > 0 and _race(game, chosen, deal)
 

@@ -135,7 +135,7 @@ def fall(c: int, x: int, y: int, to_y: int, w: int, h: int, goal: int, start: in
     """A fall of card c down to to_y; returns when it will be at rest."""
     pull = 4 - card_art.speed
     ms = int((((to_y - y) << 10) / pull) ** 0.5) + 1 + _HOP
-    return add(c, x, y, x, to_y, w, h, goal, start, ms, FALLS)
+    return add(c, x, y, x, to_y, w, h, goal=goal, start=start, ms=ms, kind=FALLS)
 
 
 def advance(dt: int) -> int:

@@ -246,8 +246,8 @@ def _leave(n: int, unseen_delta: list[int], then: int, a: int, b: int) -> int:
         cards_before[g] = 0
         end = flights.add(
             c, xs_before[g], ys_before[g], top_x[to], top_y[to], places.card_w[to],
-            places.card_h[to], to, then, flights.scaled(_FLY),
-            flights.LIT_PAIR if p == a or p == b else 0,
+            places.card_h[to], goal=to, start=then, ms=flights.scaled(_FLY),
+            kind=flights.LIT_PAIR if p == a or p == b else 0,
         )  # fmt: skip
         flights.grow(places.card_w[p], places.card_h[p])
     return end
@@ -263,8 +263,8 @@ def _gather(unseen_delta: list[int], then: int) -> int:
         x, y = top_x[a], top_y[a]
         w, h = places.card_w[b], places.card_h[b]
         end = flights.add(
-            cards.DOWN, x, y, top_x[b], top_y[b], w, h, b, start, flights.scaled(_FLY),
-            flights.HIDDEN,
+            cards.DOWN, x, y, top_x[b], top_y[b], w, h, goal=b, start=start,
+            ms=flights.scaled(_FLY), kind=flights.HIDDEN,
         )  # fmt: skip
         flights.grow(places.card_w[a], places.card_h[a])
     return end
@@ -293,7 +293,8 @@ def _fly(c: int, x: int, y: int, q: int, e: int, start: int, ms: int, kind: int)
     """Card c flies from x, y at place q to entry e."""
     p = place[e]
     w, h = places.card_w[p], places.card_h[p]
-    flights.add(c, x, y, xs[e], ys[e], w, h, p, start, flights.scaled(ms), kind)
+    ms = flights.scaled(ms)
+    flights.add(c, x, y, xs[e], ys[e], w, h, goal=p, start=start, ms=ms, kind=kind)
     flights.grow(places.card_w[q], places.card_h[q])
 
 

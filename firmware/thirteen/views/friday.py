@@ -69,7 +69,7 @@ def open(s: bytearray) -> None:
     apart = (width - 2 * big_w - big_w - (_FANNED - 1) * fan) // 4
     places.add(apart, row_y, big_w, big_h, places.STOCK)
     places.add(2 * apart + big_w, row_y, big_w, big_h)
-    places.add(3 * apart + 2 * big_w, row_y, big_w, big_h, 0, _FANNED, fan)
+    places.add(3 * apart + 2 * big_w, row_y, big_w, big_h, most=_FANNED, right=fan)
     places.add(left + 6 * pitch, top + h + gap, w, h)
     _line_y = row_y - line
     _count_y = row_y + big_h + (line - art.SMALL[0] + 1) // 2

@@ -87,7 +87,7 @@ def open(s: bytearray) -> None:
     w = min(w, _pitch - 2)
     for i in range(n):
         x = wastes_x + i * _pitch + (_pitch - w) // 2
-        places.add(x, wastes_y, w, card_h, 0, most, 0, step)
+        places.add(x, wastes_y, w, card_h, most=most, below=step)
     status_panel.captions(_KEYS)
     table.open(sys.modules[__name__], s, _TURNED)
     _check_wastes(s)

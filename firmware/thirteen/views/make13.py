@@ -76,7 +76,7 @@ def open(s: bytearray) -> None:
     side = 5 * pitch + 5
     places.clear()
     for p in range(5):
-        places.add(3 + p * pitch, top, w, h, places.SKIP_IF_EMPTY, 4, 0, step)
+        places.add(3 + p * pitch, top, w, h, places.SKIP_IF_EMPTY, most=4, below=step)
     for p in range(3):
         places.add(3 + p * (5 * pitch // 3 + 1), low_y, w, low_h, places.SKIP_IF_EMPTY)
     hud.open(side, width - side - 3, width, low, captions.B)
