@@ -19,7 +19,7 @@ GAMES = (
 )
 
 
-def row(name):
+def row(name: str) -> int:
     """A game's number in the catalogue."""
     for i, game in enumerate(GAMES):
         if game[NAME] == name:

@@ -3,13 +3,16 @@
 from micropython import const
 
 import hal
+from thirteen.protocols import Data, Game, Value
 from thirteen.storage import dates, deals, history, saved_game, set_aside, settings, store
 from thirteen.ui import status_panel
 
 _TRIES = const(300)  # for a deal that is new: more than the history knows
 
 
-def deal(game, number=0, rules=None, day=0, step=False):
+def deal(
+    game: Game, number: int = 0, rules: bytes | None = None, day: int = 0, step: bool = False
+) -> None:
     """Deal that number, or the daily deal of a day; for 0 one at random.
 
     step: it is one of the game's thirteen steps, which nobody knows before.
@@ -43,13 +46,13 @@ def deal(game, number=0, rules=None, day=0, step=False):
     begin(game, log, known, day)
 
 
-def turns(game, log):
+def turns(game: Game, log: list) -> int:
     """How many of the winnable deals that come in turn have been dealt, as far as is known."""
     n = history.turn(log, game.row)[1]
     return game.turn if (game.turn - n & 0xFFFF) < 0x8000 else n
 
 
-def begin(game, log=None, known=False, day=0):
+def begin(game: Game, log: list | None = None, known: int = False, day: int = 0) -> None:
     """A game was dealt: note what it is in the player's history.
 
     known: the player may know the deal; day: that day's deal was asked for.
@@ -75,7 +78,7 @@ def begin(game, log=None, known=False, day=0):
     game.day = day or max(now, 0)
 
 
-def inherit(game, flags):
+def inherit(game: Game, flags: Value) -> None:
     """A save of an earlier version: what is known of the game."""
     game.day = game.how = 0
     log = history.load()
@@ -89,7 +92,7 @@ def inherit(game, flags):
         game.how |= history.IS_OLD
 
 
-def leave(game, name=""):
+def leave(game: Game, name: str = "") -> tuple:
     """Keep a game in play, as another deal follows; (whether it may, the message about it).
 
     name: what the other deal is called. The game that was kept before is given up.
@@ -107,17 +110,17 @@ def leave(game, name=""):
     return True, "%s. Undo: back to deal %d" % (message, game.match.number)
 
 
-def _same(a, b):
+def _same(a: Data, b: Data) -> bool:
     """Whether two saves are of one game."""
     return saved_game.read_head(a)[2] == saved_game.read_head(b)[2]
 
 
-def _packed(game):
+def _packed(game: Game) -> bytes:
     """Its save in one piece; MicroPython joins nothing but bytes."""
     return b"".join([bytes(part) for part in game.pack()])
 
 
-def back(game):
+def back(game: Game) -> bool:
     """Go back to the game that was left; one in play is left for it. False if there is none."""
     match = game.match
     theirs = set_aside.load(game.name, match.number)
@@ -142,7 +145,7 @@ def back(game):
     return True
 
 
-def restart(game):
+def restart(game: Game) -> None:
     """Start the same deal again.
 
     Of a patience in play that undoes all its moves; else it is another game, of a known deal.
@@ -162,7 +165,7 @@ def restart(game):
     game.deal_made()
 
 
-def _give_up(game, data):
+def _give_up(game: Game, data: Data) -> int:
     """The game with this save will not be gone back to; the number of its deal if it is lost now.
 
     It counts as lost, unless the history has it: then it stays what it was.

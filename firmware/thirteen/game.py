@@ -9,6 +9,7 @@ from micropython import const
 import hal
 from thirteen import catalog, loader, match, preferences
 from thirteen.draw import canvas, card_art
+from thirteen.protocols import Data, Value
 from thirteen.storage import saved_game, store
 from thirteen.table import choice, table
 from thirteen.ui import status_panel
@@ -22,7 +23,7 @@ _SLICE = const(3)  # ms spent checking a loaded game between two polls of the ke
 class Game:
     """One game, from opening it until the return to the launcher; deal 0: `load` comes next."""
 
-    def __init__(self, name, deal=1):
+    def __init__(self, name: str, deal: int = 1) -> None:
         self.name = name
         self.row = catalog.row(name)
         use_theme_of(name)
@@ -51,7 +52,7 @@ class Game:
         self.drawn = False  # the screen shows the state as it is
         self.shown = -1  # the move number at which the playable cards were highlighted
 
-    def load(self):
+    def load(self) -> bool:
         """Resume the saved game, reporting damaged files; False if there is none."""
         data = store.load(self.name)
         while data and not self.restore(data):
@@ -62,7 +63,7 @@ class Game:
             show_problems()
         return bool(data)
 
-    def restore(self, data):
+    def restore(self, data: Data) -> bool:
         """Resume a game from its save; False if it is none of this game."""
         try:
             head = saved_game.read_head(data)
@@ -80,7 +81,7 @@ class Game:
             dealing.inherit(self, flags)
         return True
 
-    def save(self):
+    def save(self) -> bool:
         """Save the game if it has changed; whether it was written."""
         if self.clean or not self.verify(-1):
             return False
@@ -88,18 +89,18 @@ class Game:
         self.clean = True  # after a failure, retry only after the next move
         return store.save(self.name, self.pack())
 
-    def pack(self):
+    def pack(self) -> tuple:
         """The parts of its save: its head, then the match."""
         flags = self.undone | self.hinted << 1 | (self.settled & 2) << 1
         flags |= self.mode.tick_rest() << 3
         head = saved_game.head(self.seconds, flags, self.identity, self.day, self.how, self.turn)
         return (head,) + tuple(self.match.save())
 
-    def in_play(self):
+    def in_play(self) -> bool:
         """Whether there is something to lose: a move was made, and the game is not over."""
         return self.match.played > 0 and not self.rules.over(self.match.s)
 
-    def verify(self, ms):
+    def verify(self, ms: int) -> bool:
         """Check the moves of a loaded game for `ms`, or all of them for -1.
 
         Returns False if one is wrong: that save is quarantined, and another game is open now.
@@ -118,7 +119,7 @@ class Game:
         self.show()
         return False
 
-    def moves_are_legal(self, ms):
+    def moves_are_legal(self, ms: int) -> bool:
         """Check the moves for `ms`, or to the end for -1; True unless a move was wrong."""
         end = hal.ms() + ms
         try:
@@ -130,20 +131,20 @@ class Game:
             return False
         return True
 
-    def work(self, paused):
+    def work(self, paused: bool) -> bool:
         """A piece of what is done while no key is expected; whether more is left."""
         if self.match.check(0):
             return loader.step(paused) or paused and self.mode.ponder(self)
         self.moves_are_legal(_SLICE)
         return True
 
-    def deal(self):
+    def deal(self) -> None:
         """A new deal, following the player's settings."""
         from thirteen import dealing  # not needed at power-on
 
         dealing.deal(self)
 
-    def reset_counters(self):
+    def reset_counters(self) -> None:
         """Reset the counters and flags: nothing has been played yet."""
         self.seconds = self.ms = self.settled = self.day = self.how = self.turn = 0
         self.undone = self.hinted = self.end_shown = False
@@ -152,7 +153,7 @@ class Game:
         self.identity = hal.entropy() ^ number << 7 & hal.WRAP
         self.mode.start(0)
 
-    def draw(self):
+    def draw(self) -> None:
         """Draw the table as it is now; the next `hal.refresh` sends it."""
         if hal.POINTER:
             table.shown = False
@@ -161,21 +162,21 @@ class Game:
         self.view.draw(self.match.s)
         self.drawn = True
 
-    def show(self):
+    def show(self) -> None:
         """Draw the table as it is now and send it to the screen."""
         self.draw()
         hal.refresh()
 
     if hal.VOICE:
 
-        def spoken(self):
+        def spoken(self) -> Value:
             """What is said of its table."""
             return loader.load(self.name, "spoken")
 
-        def title(self):
+        def title(self) -> Value:
             return catalog.GAMES[self.row][catalog.TITLE]
 
-    def key(self, k):
+    def key(self, k: int) -> None:
         """The view handles a key: a move may follow, or an undo."""
         m = self.view.key(k, self.match.s)
         if m >= 0:
@@ -183,7 +184,7 @@ class Game:
         elif m == choice.UNDO:
             self.undo()
 
-    def move(self, m):
+    def move(self, m: int) -> None:
         """Play the player's move; the view has checked that it is legal.
 
         Not after the end: a hasty key still meets the table, where cards could be brought down.
@@ -198,14 +199,14 @@ class Game:
         self.view.moved(self.match.s, m, self.was)
         self.mark_changed()
 
-    def mark_changed(self):
+    def mark_changed(self) -> None:
         if self.ms >= 1000:
             self.seconds = min(self.seconds + self.ms // 1000, 65535)
             self.ms %= 1000
         self.clean = self.drawn = False
         self.rest = 0
 
-    def undo(self):
+    def undo(self) -> None:
         self.view.skip(self.match.s)
         if not self.verify(-1):
             return
@@ -224,12 +225,12 @@ class Game:
         elif self.match.logged or not self._back():
             status_panel.message("Nothing to undo")
 
-    def _back(self):
+    def _back(self) -> bool:
         from thirteen import dealing  # not needed to undo a move
 
         return dealing.back(self)
 
-    def redo(self, n):
+    def redo(self, n: int) -> None:
         """Redo that many moves."""
         match = self.match
         self.view.skip(match.s)
@@ -239,7 +240,7 @@ class Game:
         elif match.played == match.logged:
             status_panel.message("Nothing to redo")
 
-    def position_replaced(self):
+    def position_replaced(self) -> None:
         """The state was replaced by undo, redo or a restart."""
         self.settled = 0
         self.end_shown = False
@@ -250,7 +251,7 @@ class Game:
         self.view.changed(self.match.s)
         self.mark_changed()
 
-    def deal_made(self):
+    def deal_made(self) -> None:
         """A new deal has been made."""
         self.captions = ()
         status_panel.message("")
@@ -260,14 +261,14 @@ class Game:
         self.mark_changed()
 
 
-def use_theme_of(name):
+def use_theme_of(name: str) -> None:
     """From now on the screen has the palette and the card backs of that game."""
     canvas.use_theme_of(catalog.row(name))
     card_art.use_backs_of(name)
     preferences.cards()
 
 
-def show_problems():
+def show_problems() -> None:
     """Report what went wrong with saved files, once."""
     text = store.take_problems()
     if text:

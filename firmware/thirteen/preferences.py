@@ -23,7 +23,7 @@ _small = art.SMALL  # the font as it was made
 _large = None  # the module with the font, while it is the one for reading
 
 
-def apply():
+def apply() -> None:
     """Set sound, backlight, colours and keys from the settings."""
     global _large
     values = settings.values
@@ -50,7 +50,7 @@ def apply():
         cards()
 
 
-def named(font):
+def named(font: bytes) -> bytes:
     """A font in which the letters of keys are those of the buttons that they are on."""
     order = settings.order(WIRED)
     if not order:
@@ -63,7 +63,7 @@ def named(font):
     return bytes(out)
 
 
-def cards():
+def cards() -> None:
     """Set speed, colours and backs of the cards, which the launcher does without."""
     from thirteen.draw import card_art  # not needed at power-on
 

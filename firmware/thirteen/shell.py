@@ -8,6 +8,7 @@ from micropython import const
 import hal
 from thirteen import catalog, loader, preferences
 from thirteen.draw import canvas
+from thirteen.protocols import Game, Value
 from thirteen.storage import settings, store
 from thirteen.ui import keys, sound
 
@@ -22,7 +23,7 @@ _low = False  # the battery is, and the player knows
 _crashed = None  # the game that crashed last, and its save
 
 
-def run():
+def run() -> None:
     """Alternate between launcher and game forever, first resuming a game left open."""
     keys.before_dark = loader.finish
     keys.at_rest = loader.step
@@ -53,27 +54,27 @@ def run():
         back = False
 
 
-def _taken_over():
+def _taken_over() -> Value:
     from thirteen.storage import older  # rarely needed: at the first start of this version
 
     return older.take_over()
 
 
-def forget():
+def forget() -> None:
     """After a crash: drop what refers to the game, and the work that it left."""
     loader.forget()
     keys.before_dark = keys.nothing
     keys.at_rest = keys.no_work
 
 
-def _choose():
+def _choose() -> tuple:
     """The launcher: the row of a game, a day chosen in the calendar or 0, a step or 0."""
     from thirteen.screens import launcher  # not needed to resume a game, and all games in play
 
     return launcher.run(loader.prefetch), launcher.day, launcher.step
 
 
-def open_game(name, back=False, day=0, step=0):
+def open_game(name: str, back: bool = False, day: int = 0, step: int = 0) -> None:
     """Play a game until the player leaves it; `back` resumes one open at power-off.
 
     day: one chosen in the calendar, whose deal is played; step: one of the thirteen; 0 for none.
@@ -97,12 +98,12 @@ def open_game(name, back=False, day=0, step=0):
             table.close()  # the game's modules go before another one's come
 
 
-def _enter(game, back, day, step):
+def _enter(game: Game, back: bool, day: int, step: int) -> None:
     if game.mode.enter(game, back, day, step):
         play(game)
 
 
-def _blames_save(game):
+def _blames_save(game: Game) -> Value:
     """After a crash: True if the saved game was at fault and has been quarantined.
 
     It was if it holds an illegal move, or if it crashed before.
@@ -121,7 +122,7 @@ def _blames_save(game):
     return store.quarantine(game.name)
 
 
-def play(game):
+def play(game: Game) -> None:
     """The game loop, until the player leaves for the launcher."""
     from thirteen.table import choice  # not needed by the launcher
     from thirteen.ui import status_panel  # not needed by the launcher
@@ -176,14 +177,14 @@ def play(game):
     keys.before_dark, keys.at_rest = loader.finish, loader.step
 
 
-def _pace(game, moving):
+def _pace(game: Game, moving: bool) -> int:
     """The longest wait for a key in the next frame, in ms."""
     if game.mode.thinks() or not game.match.check(0):
         return keys.BUSY
     return keys.FLIGHT if moving or game.mode.view_takes_x_y() else keys.REST
 
 
-def _press(game, k):
+def _press(game: Game, k: int) -> bool:
     """Handle a key press; False to leave the game."""
     if k == keys.MENU:
         from thirteen.screens import pause_menu  # not needed at power-on
@@ -207,14 +208,14 @@ def _press(game, k):
     return True
 
 
-def _ended(game):
+def _ended(game: Game) -> bool:
     """Whether the game is over and the game-over menu is still to be shown."""
     if game.end_shown or not game.rules.over(game.match.s):
         return False
     return not game.settled or game.mode.read(game)
 
 
-def _rest(game):
+def _rest(game: Game) -> bool:
     """Nothing moves: check a loaded game, save, and do deferred work; True if more is left."""
     game.verify(0)
     if not game.mode.may_save():
@@ -238,7 +239,7 @@ def _rest(game):
     return more
 
 
-def _look_at_battery(game):
+def _look_at_battery(game: Game) -> None:
     """Warn once of a low battery, while the player pauses."""
     global _low
     if hal.battery() < 0:

@@ -10,6 +10,7 @@ import hal
 from hal import fb
 from thirteen.draw import art, palettes
 from thirteen.fast import native
+from thirteen.protocols import Value
 
 # The palette.
 CHOICE = const(0)  # the ground of a chosen card, light enough for each suit
@@ -79,7 +80,7 @@ _theme = 0
 _row = palettes.HOUSE
 
 
-def theme(i):
+def theme(i: int) -> None:
     """Choose the theme, and set its palette."""
     global _theme, ON_PANEL, DIM_PANEL, ON_GOLD
     _theme = i
@@ -87,7 +88,7 @@ def theme(i):
     use_theme_of(_row)
 
 
-def use_theme_of(row):
+def use_theme_of(row: int) -> int:
     """Set the palette of the game in that row of the catalogue, or of the HOUSE.
 
     It shows with the next picture, which is sent whole. Returns the row until now.
@@ -101,18 +102,18 @@ def use_theme_of(row):
     return was
 
 
-def own_back():
+def own_back() -> None:
     """Set the ink of the backs."""
     global BACK
     BACK = worn or palettes.own(_theme, _row)[palettes.BACK]
 
 
-def felt(row):
+def felt(row: int) -> int:
     """The colour of a game's table, 0xRRGGBB: the launcher's tiles show several at once."""
     return palettes.colours(_theme, row)[FELT]
 
 
-def felt_worn(i):
+def felt_worn(i: int) -> Value:
     """The colour of the table of the game shown with felt i, from 1, in place of its own, 0."""
     was = palettes.felt
     palettes.felt = i
@@ -121,36 +122,36 @@ def felt_worn(i):
     return colour
 
 
-def clear(c=FELT):
+def clear(c: int = FELT) -> None:
     """Fill the framebuffer with one colour."""
     if hal.POINTER:
         hal.cleared()  # type: ignore[attr-defined]
     fb.fill(c)
 
 
-def screen():
+def screen() -> tuple:
     """The width and height of the screen: views cut their places from it."""
     return hal.W, hal.H
 
 
-def line_height():
+def line_height() -> int:
     """The height of a line of small text, with a little room below it."""
     return art.SMALL[0] + SPACE - 2
 
 
 @native
-def box(x, y, w, h, c):
+def box(x: int, y: int, w: int, h: int, c: int) -> None:
     """A filled box with round corners."""
     hal.stamp(_ROUND, NONE, 0, x, y, w, h, c)
 
 
 @native
-def frame(x, y, w, h, c, ground):
+def frame(x: int, y: int, w: int, h: int, c: int, ground: int) -> None:
     """A box filled with `ground`, with an edge of colour c."""
     hal.stamp(_EDGED, NONE, 0, x, y, w, h, ground << 4 | c)
 
 
-def button(x, y, w, h, s, on, font=None):
+def button(x: int, y: int, w: int, h: int, s: str, on: bool, font: bytes | None = None) -> None:
     """A button; `on` if it has the cursor."""
     box(x, y, w, h, GOLD if on else PANEL)
     font = font or art.SMALL
@@ -158,14 +159,14 @@ def button(x, y, w, h, s, on, font=None):
 
 
 @native
-def texts(what):
+def texts(what: list) -> None:
     """Draw texts: font, text, x, y and ink of each."""
     for font, text, x, y, ink in what:  # *args would need memory
         hal.text(font, text, x, y, ink)
 
 
 @native
-def bar(x, y, w, h, part, whole, c):
+def bar(x: int, y: int, w: int, h: int, part: int, whole: int, c: int) -> None:
     """A progress bar, part/whole of it filled."""
     full = w * part // whole if whole else 0
     fb.fill_rect(x, y, full, h, c)
@@ -173,7 +174,7 @@ def bar(x, y, w, h, part, whole, c):
 
 
 @native
-def formatted(i, form, n):
+def formatted(i: int, form: str, n: int) -> str:
     """form % n. Formatting takes 0.2 ms, so the last text of each slot i is kept."""
     count = _counts[i]
     if count[1] != n or count[0] != form:
@@ -185,7 +186,7 @@ def formatted(i, form, n):
 
 
 @native
-def centre_formatted(i, form, n, x, y, w, ink):
+def centre_formatted(i: int, form: str, n: int, x: int, y: int, w: int, ink: int) -> None:
     """Draw form % n centred in a width; its own width is kept, too."""
     count = _counts[i]
     if count[1] != n or count[0] != form or count[2] != w:
@@ -196,7 +197,7 @@ def centre_formatted(i, form, n, x, y, w, ink):
 
 
 @native
-def width(font, s):
+def width(font: bytes, s: str) -> int:
     """The width of a text in pixels, found by drawing it below the screen, where nothing shows."""
     return hal.text(font, s, 0, hal.H, ON_FELT) - font[3] if s else 0
 
@@ -206,7 +207,7 @@ right = hal.right  # text that ends at x
 
 
 @native
-def wrap(font, s, at, w):
+def wrap(font: bytes, s: str, at: int, w: int) -> int:
     """The end of the line of s that starts at `at` and fits w, at a space if possible."""
     end = hal.fit(font, s, at, w)
     if end == len(s) or s.startswith(" ", end):

@@ -11,6 +11,7 @@ import hal
 from thirteen import catalog
 from thirteen.draw import art, canvas
 from thirteen.fast import native
+from thirteen.protocols import Value
 
 CURSOR = const(1)  # marks, or-ed together
 CHOSEN = const(2)
@@ -124,7 +125,7 @@ _TILE = const(64)  # bytes of a pattern, 16x16 pixels
 inks: tuple = ()  # of the suits on paper
 
 
-def colours(four):
+def colours(four: bool) -> None:
     """Four suit colours (blue diamonds, green clubs), or two."""
     global inks
     inks = canvas.ON_PAPER, canvas.RED_PAPER, canvas.RED_PAPER, canvas.ON_PAPER
@@ -137,7 +138,7 @@ colours(False)
 
 
 @native
-def card(c, x, y, w, h, mark=0):
+def card(c: int, x: int, y: int, w: int, h: int, mark: int = 0) -> None:
     """Card c (face down with bit 7) at x, y."""
     if c & 128:
         back(x, y, w, h, mark)
@@ -148,7 +149,7 @@ def card(c, x, y, w, h, mark=0):
 
 
 @native
-def _signs(w, h, i):
+def _signs(w: int, h: int, i: int) -> bytes:
     """The signs of a card of that size; i is 1 for a covered one, plus 2 in a fan."""
     if h < (_STRIP if i == 1 else _FLAT):
         return _FLAT_MID[i] if w >= 30 else _FLAT_SMALL[i]
@@ -160,7 +161,7 @@ def _signs(w, h, i):
 
 
 @native
-def _marked(c, x, y, w, h, mark):
+def _marked(c: int, x: int, y: int, w: int, h: int, mark: int) -> None:
     i = 2 if mark & FAN else 0
     body = _FANNED if i else _LAPPED if mark & OVER else _PAPER
     if mark & COVERED:
@@ -175,7 +176,7 @@ def _marked(c, x, y, w, h, mark):
         edge(x, y, w, h, mark, c)
 
 
-def look(mark, w, h):
+def look(mark: int, w: int, h: int) -> tuple:
     """How cards with some of FAN, OVER and COVERED look: body, signs and tint for hal.stamps.
 
     A card that lies on others in a fan has the signs of one that lies alone.
@@ -186,13 +187,13 @@ def look(mark, w, h):
     return _LAPPED if mark & OVER else _PAPER, _signs(w, h, 1 if mark & COVERED else 0), tint
 
 
-def back_look():
+def back_look() -> tuple:
     """The same of a back of which the next card leaves little to be seen."""
     return _BACK, canvas.NONE, (canvas.BACK & 15) << 4 | canvas.PAPER
 
 
 @native
-def edge(x, y, w, h, mark, card=0):
+def edge(x: int, y: int, w: int, h: int, mark: int, card: int = 0) -> None:
     """The frame of the cursor, of a highlight (inside the cursor's), or of a refusal.
 
     `card` is the face that it frames: a highlight inside the cursor's frame would cut an 8 to a B.
@@ -211,12 +212,12 @@ def edge(x, y, w, h, mark, card=0):
 
 
 @native
-def card_edges(x, y, w, h):
+def card_edges(x: int, y: int, w: int, h: int) -> None:
     """The edges of a card of which only two pixels show below another."""
     hal.stamp(_PAPER, canvas.NONE, 0, x, y, w, h, canvas.PAPER)
 
 
-def use_backs_of(name):
+def use_backs_of(name: str) -> None:
     """From now on draw the backs of that game's cards, or those that are worn."""
     global _game
     _game = name
@@ -228,14 +229,14 @@ def use_backs_of(name):
     canvas.own_back()
 
 
-def wear(i):
+def wear(i: int) -> None:
     """From now on draw backs with pattern i, from 1; 0 for the games' own."""
     global worn
     worn = i
     use_backs_of(_game)
 
 
-def sample(i, x, y, w, h):
+def sample(i: int, x: int, y: int, w: int, h: int) -> None:
     """A card with pattern i, from 1; 0 for the game's own."""
     was = worn
     wear(i)
@@ -244,7 +245,7 @@ def sample(i, x, y, w, h):
 
 
 @native
-def weave(i):
+def weave(i: int) -> "Value":
     """Fill the buffer of backs with pattern i; returns its ink."""
     tile = bytearray(_TILE + 2)
     hal.read_asset("thirteen/worn.bin", (i - 1) * len(tile), tile)
@@ -270,7 +271,7 @@ def weave(i):
 
 
 @native
-def back(x, y, w, h, mark=0):
+def back(x: int, y: int, w: int, h: int, mark: int = 0) -> None:
     """The back of a card."""
     tint = (canvas.BACK & 15) << 4 | canvas.PAPER
     if h < _LOW:
@@ -289,7 +290,7 @@ def back(x, y, w, h, mark=0):
 
 
 @native
-def slot(x, y, w, h, mark=0):
+def slot(x: int, y: int, w: int, h: int, mark: int = 0) -> None:
     """An empty place."""
     c = canvas.PALE_FELT
     if mark & WRONG:

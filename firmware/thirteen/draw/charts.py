@@ -4,12 +4,13 @@ from micropython import const
 
 from hal import fb
 from thirteen.draw import canvas
+from thirteen.protocols import Value
 
 _LEAST = const(3)  # pixels of the lowest bar
 _THICK = const(2)  # of a curve
 
 
-def bars(x, y, w, h, values, inks, n):
+def bars(x: int, y: int, w: int, h: int, values: Value, inks: Value, n: int) -> None:
     """A bar for each value in its ink, with room for n; they stand on a line, the last rightmost.
 
     The highest value fills the height; 0 is the line.
@@ -23,12 +24,14 @@ def bars(x, y, w, h, values, inks, n):
     fb.hline(x, y + h - 1, w, canvas.DIM_PANEL >> 12)
 
 
-def place(value, low, high, y, h):
+def place(value: int, low: Value, high: Value, y: int, h: int) -> Value:
     """The y of a value on a chart that shows `low` at its lower edge and `high` at the upper."""
     return y + h - 1 - (value - low) * (h - 1) // max(high - low, 1)
 
 
-def curve(x, y, w, h, values, low, high, ink):
+def curve(
+    x: int, y: int, w: int, h: int, values: Value, low: Value, high: Value, ink: int
+) -> None:
     """A line from value to value, over the whole width."""
     n = max(len(values) - 1, 1)
     for i in range(1, len(values)):

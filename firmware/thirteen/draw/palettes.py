@@ -60,19 +60,19 @@ felt = 0  # the one that is worn, from 1; 0 for none
 INKS = ((0xF560, 0x5660, 0x77D0), (0xF560, 0x5660, 0x77D0), (0xF650, 0x6650, 0x44D0))
 
 
-def _pale(theme):
+def _pale(theme: int) -> int:
     """1 for a theme with dark text."""
     return _PALE_THEMES >> theme & 1
 
 
-def own(theme, row):
+def own(theme: int, row: int) -> tuple:
     """A game's own colours, and the ink of its backs."""
     rows = ROWS[theme]
     mine = rows[row if 0 <= row < len(rows) else -1]
     return FELTS[felt - 1][_pale(theme)] + mine[6:] if felt and row >= 0 else mine
 
 
-def colours(theme, row):
+def colours(theme: int, row: int) -> list:
     """The palette of a game in a theme: sixteen colours, 0xRRGGBB."""
     shades = list(_PALE if _pale(theme) else _DARK)
     for i, at in enumerate(_OWN):

@@ -7,6 +7,7 @@ game.Game.
 from micropython import const
 
 from thirteen import loader
+from thirteen.protocols import Game, Value
 from thirteen.ui import sound, status_panel
 
 LIVE = False  # whether things happen without a key press
@@ -21,7 +22,7 @@ IN_GAME, IN_RACE, IN_PRACTICE = range(3)  # pause menus
 _CLOSE = const(8)  # a loss with 1/8 of the cards left is a close one
 
 
-def enter(game, back, day=0, step=0):
+def enter(game: Game, back: bool, day: int = 0, step: int = 0) -> bool:
     """The game is opened; False for the launcher. `back`: it was open when power was lost.
 
     day: that whose deal the player chose in the calendar, 0 for none.
@@ -35,142 +36,142 @@ def enter(game, back, day=0, step=0):
     return True
 
 
-def begin(game):
+def begin(game: Game) -> bool:
     """A new or saved deal is ready; returns whether to show it."""
     return True
 
 
-def frame(game, k):
+def frame(game: Game, k: int) -> Value:
     """A frame starts, with key k pressed; returns the key for the game to handle."""
     return k
 
 
-def play_on(game):
+def play_on(game: Game) -> bool:
     """Nothing moves: make the next move that needs no decision. Whether there is more."""
     return False
 
 
-def ponder(game):
+def ponder(game: Game) -> bool:
     """The player rests: find out what is shown of the position. Whether there is more to do."""
     return False
 
 
-def placed(game):
+def placed(game: Game) -> None:
     """A move was made: its sound."""
     sound.place()
 
 
-def turn(game):
+def turn(game: Game) -> None:
     """Called after the key was handled and before drawing: the computer players' turn."""
 
 
-def view_takes_x_y():
+def view_takes_x_y() -> bool:
     """Whether the view handles X and Y."""
     return False
 
 
-def may_save():
+def may_save() -> bool:
     """Whether to save when the player pauses."""
     return True
 
 
-def over(game):
+def over(game: Game) -> bool:
     """The game is over and on the screen; False for the launcher."""
     from thirteen.screens import game_over  # not needed at power-on
 
     return game_over.run(game)
 
 
-def pause(game):
+def pause(game: Game) -> int:
     """The pause menu opens; returns which one."""
     loader.defer(game.save)
     return IN_GAME
 
 
-def table_hidden():
+def table_hidden() -> bool:
     """Whether the table is hidden while a menu is open."""
     return False
 
 
-def resume():
+def resume() -> None:
     """The pause menu is closed."""
 
 
-def undo_refused(game):
+def undo_refused(game: Game) -> str:
     """Why the last move can't be undone; "" if it can."""
     return ""
 
 
-def invite(game):
+def invite(game: Game) -> bool:
     """Before a new deal: choose players and rules; False for back."""
     return True
 
 
-def options(game):
+def options(game: Game) -> None:
     """The options of the next deal; None for those of the settings."""
     return None
 
 
-def start(rest):
+def start(rest: int) -> None:
     """Start a game, or resume one with the value that `tick_rest` returned when it was saved."""
 
 
-def tick_rest():
+def tick_rest() -> int:
     """Up to five bits to save with the game."""
     return 0
 
 
-def thinks():
+def thinks() -> bool:
     """Whether it is a computer player's turn."""
     return False
 
 
-def read(game):
+def read(game: Game) -> bool:
     """Whether the player has seen the result, so that the game-over menu may open."""
     return True
 
 
-def won(game):
+def won(game: Game) -> bool:
     """Whether the player has won."""
     return game.rules.over(game.match.s) == 1
 
 
-def yours(s):
+def yours(s: bytearray) -> bool:
     """Whether it is the player's move, not a computer player's."""
     return True
 
 
-def kind(options):
+def kind(options: bytes) -> int:
     """The row of STATISTICS in which a game with these options counts."""
     return 0
 
 
-def rating(log, row):
+def rating(log: list, row: int) -> int:
     """The player's rating by the history, 0 if the mode has none."""
     return 0
 
 
-def given_up(log, row, options):
+def given_up(log: list, row: int, options: bytes) -> tuple:
     """(row of STATISTICS, change of the rating) by which a game given up is lost, or None."""
     return 0, None
 
 
-def gain(game, log):
+def gain(game: Game, log: list) -> None:
     """The change of the rating by the finished game; None if it is not rated."""
     return None
 
 
-def hint_costs(game):
+def hint_costs(game: Game) -> str:
     """What a hint would cost now: with others to be asked, alone to end a message; "" is free."""
     return ""
 
 
-def par(game):
+def par(game: Game) -> int:
     """The number of moves of the proof that the deal can be won, 0 if there is none."""
     return 0
 
 
-def title(game):
+def title(game: Game) -> str:
     """The verdict on a finished game."""
     if won(game):
         return "You won!"
@@ -178,7 +179,7 @@ def title(game):
     return "So close!" if left * _CLOSE <= whole else "No moves left"
 
 
-def standings(game, log, record):
+def standings(game: Game, log: list, record: tuple) -> list:
     """The first lines of the result; `record` is the game's in the history."""
     if won(game):
         from thirteen.storage import history  # not needed at power-on

@@ -7,6 +7,7 @@ player has just undone.
 
 from micropython import const
 
+from thirteen.protocols import Game
 from thirteen.rules import forced
 from thirteen.storage import settings
 from thirteen.ui import captions, keys, status_panel
@@ -23,14 +24,14 @@ _by_hand = 0  # made one by one in a row, _TELL once the hold was told
 class ForcedMoves:
     """Of the game in play, from its `begin` on."""
 
-    def __init__(self, game):
+    def __init__(self, game: Game) -> None:
         self._game = game
         self._n = game.match.played  # when nothing moved last: if fewer now, they were undone
         self._undone = False  # moves were, and no key has come since
         self._pressed = False  # A is held, and was pressed in this game
         self._since = 0  # ms since a key, or since the last of these moves
 
-    def frame(self, k):
+    def frame(self, k: int) -> None:
         """A frame starts, with key k pressed."""
         self._since += min(keys.dt, _FRAME)
         if k:
@@ -42,7 +43,7 @@ class ForcedMoves:
         elif not keys.holds(keys.A):
             self._pressed = False
 
-    def step(self):
+    def step(self) -> bool:
         """Nothing moves: make a move that is no decision, or undo one; whether that was done."""
         global _by_hand
         game = self._game
@@ -70,7 +71,7 @@ class ForcedMoves:
         self._since = _HOLD - _PACE if held else 0
         return True
 
-    def _move(self):
+    def _move(self) -> int:
         """The move if nothing is to be decided, else -1."""
         match = self._game.match
         if self._game.rules.over(match.s):
@@ -78,7 +79,7 @@ class ForcedMoves:
         moves, n = match.legal()
         return forced.only(self._game.rules, match.s, moves, n)
 
-    def _count(self):
+    def _count(self) -> None:
         """Count what the player makes one by one, until the hold is told."""
         global _by_hand
         if _by_hand < _TELL:

@@ -16,6 +16,7 @@ import hal
 from thirteen import loader
 from thirteen.draw import art, canvas, card_art, large
 from thirteen.modes.defaults import *
+from thirteen.protocols import Game, Module, Moves, Value
 from thirteen.storage import make13_entries as entries
 from thirteen.storage import make13_ghost
 from thirteen.ui import keys, sound
@@ -44,7 +45,7 @@ _tick_rest = 0  # ms of the current tick that have passed
 _game = None
 
 
-def enter(game, back, day=0, step=0):
+def enter(game: Game, back: bool, day: int = 0, step: int = 0) -> bool:
     """Resume the game open when power was lost, or show an end not shown yet; else choose.
 
     A race at the deal of `day`, or that of a step, starts at once if that is not 0.
@@ -60,13 +61,13 @@ def enter(game, back, day=0, step=0):
     return _suspended or over and not game.settled or _next(game, day, step)
 
 
-def _next(game, day=0, step=0):
+def _next(game: Game, day: int = 0, step: int = 0) -> bool:
     from thirteen.screens import make13_menu  # not needed at power-on
 
     return make13_menu.enter(game, day, step)
 
 
-def begin(game):
+def begin(game: Game) -> bool:
     global _has_clock, _clock_ran, _suspended, _rest, _game
     _game = game
     _has_clock = game.view.races(game.match.s)
@@ -84,7 +85,7 @@ def begin(game):
     return not _suspended
 
 
-def _count_down():
+def _count_down() -> None:
     """Count down from three over a covered table."""
     if not card_art.speed:
         return
@@ -107,7 +108,7 @@ def _count_down():
             left -= keys.dt
 
 
-def frame(game, k):
+def frame(game: Game, k: int) -> int:
     """Play the ticks that end in this frame; returns the key, MENU for a suspended race."""
     global _clock_ran, _rest
     if not _has_clock:
@@ -133,26 +134,26 @@ def frame(game, k):
     return k
 
 
-def kind(options):
+def kind(options: bytes) -> int:
     from thirteen.screens import make13_races as races  # not needed by a race
 
     return races.kind(options) % races.PRACTICE
 
 
-def options(game):
+def options(game: Game) -> bytes:
     """A new deal in practice is for practice."""
     return game.match.options
 
 
-def view_takes_x_y():
+def view_takes_x_y() -> bool:
     return _has_clock
 
 
-def may_save():
+def may_save() -> bool:
     return not _has_clock
 
 
-def over(game):
+def over(game: Game) -> bool:
     """Show the result, and let the player choose the next game."""
     global _has_clock
     _has_clock = False
@@ -164,31 +165,31 @@ def over(game):
     return True
 
 
-def pause(game):
+def pause(game: Game) -> int:
     """Stop the clock and save the game."""
     game.clean = False
     loader.defer(game.save)
     return IN_RACE if _has_clock else IN_PRACTICE
 
 
-def table_hidden():
+def table_hidden() -> bool:
     return _has_clock
 
 
-def resume():
+def resume() -> None:
     global _suspended, _clock_ran
     _suspended = _clock_ran = False
     if _has_clock and not _game.rules.over(_game.match.s):
         _count_down()
 
 
-def start(rest):
+def start(rest: int) -> None:
     """Start the clock of a game, or resume it with the value that `tick_rest` returned."""
     global _tick_rest
     _tick_rest = rest * _UNIT
 
 
-def ticks(dt, period):
+def ticks(dt: int, period: int) -> int:
     """The number of ticks of `period` ms that end in a frame of dt ms; usually 0."""
     global _tick_rest
     _tick_rest += CAP if dt > CAP else dt if dt > 0 else 0
@@ -197,25 +198,25 @@ def ticks(dt, period):
     return n
 
 
-def tick_rest():
+def tick_rest() -> int:
     """The fraction of the tick that has passed, 0 to 31, rounded up."""
     return min((_tick_rest + _UNIT - 1) // _UNIT, 31)
 
 
-def _keep(game):
+def _keep(game: Game) -> None:
     """Save, even if only time has passed."""
     game.clean = False
     game.save()
 
 
-def _dark():
+def _dark() -> None:
     """The screen goes dark: suspend the race."""
     global _suspended
     _suspended = _has_clock
     _keep(_game)
 
 
-def show_moves(game, moves, n):
+def show_moves(game: Game, moves: Moves, n: int) -> Value:
     """Highlight the legal moves, which are sets of places, a bit each."""
     m = 0
     for i in range(n):
@@ -225,6 +226,6 @@ def show_moves(game, moves, n):
     return "These can make 13" if m else _DECK[moves[0] != game.rules.DRAW]
 
 
-def show_best(game, m, bot):
+def show_best(game: Game, m: int, bot: Module) -> None:
     """Highlight the best move; the view describes it itself."""
     game.view.hint(game.match.s, m)

@@ -10,6 +10,7 @@ import hal
 from thirteen import loader
 from thirteen.modes.defaults import *
 from thirteen.modes.forced_moves import ForcedMoves
+from thirteen.protocols import Game, Moves, Value
 from thirteen.storage import settings
 from thirteen.ui import captions, keys, sound, status_panel
 
@@ -50,7 +51,7 @@ _run = 0  # quick moves in a row that brought the deal on,
 _since = 0  # and the ms since the last
 
 
-def begin(game):
+def begin(game: Game) -> bool:
     global _tried, _autoplay, _own_captions, _played, _waited, _fresh, _proof, _forced, _run, _lamp
     _tried = -1
     _own_captions = ()
@@ -63,7 +64,7 @@ def begin(game):
     return True
 
 
-def _tell_par(game):
+def _tell_par(game: Game) -> bool:
     """Before the first move of a deal: find par for a few ms, then tell it and the player's best.
 
     Whether there is more to do.
@@ -96,7 +97,7 @@ def _tell_par(game):
     return False
 
 
-def _lost(game):
+def _lost(game: Game) -> str:
     """What is said of a deal that was lost some days ago, once each; "" if there is none."""
     global _due
     if hal.today() < 0:
@@ -111,13 +112,13 @@ def _lost(game):
     return _AGAIN % (_due[history.DEAL], lost.when(_due))
 
 
-def _tell_lost():
+def _tell_lost() -> None:
     from thirteen.storage import history, lost  # not needed at power-on
 
     lost.tell(history.load(), _due)
 
 
-def _counting(game):
+def _counting(game: Game) -> Value:
     """The proof that the deal can be won, counted: yields -1 for each move, then the number."""
     from thirteen.bots import banked  # not needed at power-on
     from thirteen.storage import deals  # not needed at power-on
@@ -127,26 +128,26 @@ def _counting(game):
     return banked.counting(match.rules, match.number, line) if line else iter((0,))
 
 
-def _fewest(game):
+def _fewest(game: Game) -> int:
     from thirteen.storage import history  # not needed at power-on
 
     return history.fewest(history.load(), game.row, game.match.number, game.match.options)
 
 
-def par(game):
+def par(game: Game) -> int:
     """See defaults.py; takes long unless it is known already."""
     game.par = game.par or max(_counting(game))
     return game.par
 
 
-def hint_costs(game):
+def hint_costs(game: Game) -> str:
     """A trophy, as long as it is missing."""
     from thirteen.screens import awards  # not needed at power-on
 
     return _ALONE if awards.on_its_own(game) else ""
 
 
-def frame(game, k):
+def frame(game: Game, k: int) -> int:
     """A key stops a game that plays itself, but not an arrow. Then A goes on, if it comes next."""
     global _autoplay, _waited, _since
     _since += keys.dt
@@ -172,7 +173,7 @@ def frame(game, k):
     return k
 
 
-def turn(game):
+def turn(game: Game) -> None:
     """The lamp goes on or off as the player has set it."""
     global _lamp
     if settings.values[settings.LAMP] and not _lamp:
@@ -186,11 +187,11 @@ def turn(game):
         _lamp.turn()
 
 
-def ponder(game):
+def ponder(game: Game) -> bool:
     return _lamp is not None and _lamp.step()
 
 
-def play_on(game):
+def play_on(game: Game) -> bool:
     """Play the next move of a rest that needs no decision; first a message warns of it.
 
     Not right after a key, and not if the player has just undone a move.
@@ -226,7 +227,7 @@ def play_on(game):
     return True
 
 
-def placed(game):
+def placed(game: Game) -> None:
     """Quick moves that bring the deal on rise by a semitone each."""
     global _run, _since
     rules = game.rules
@@ -238,7 +239,7 @@ def placed(game):
         sound.place()
 
 
-def _captions(texts):
+def _captions(texts: tuple) -> None:
     """Show these captions in place of the table's; () for its own again."""
     global _own_captions
     if texts:
@@ -249,7 +250,7 @@ def _captions(texts):
         _own_captions = ()
 
 
-def _try(game):
+def _try(game: Game) -> bool:
     """Try for a few ms whether the rest is won without a decision; False if it is not."""
     global _trial, _tried, _autoplay
     rules = game.rules
@@ -275,13 +276,13 @@ def _try(game):
     return _autoplay == _WARNS or _trial is not None
 
 
-def show_moves(game, moves, n):
+def show_moves(game: Game, moves: Moves, n: int) -> str:
     """Highlight the n legal moves; returns the message."""
     game.view.playable(game.match.s)
     return "These can go"
 
 
-def show_best(game, m, bot):
+def show_best(game: Game, m: int, bot: Value) -> None:
     """Highlight the best move, and say what it is and whether the deal can be won."""
     s = game.match.s
     game.view.hint(s, m)

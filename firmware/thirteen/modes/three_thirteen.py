@@ -12,6 +12,7 @@ from thirteen import loader
 from thirteen.draw import canvas, card_art
 from thirteen.modes import defaults
 from thirteen.modes.defaults import *
+from thirteen.protocols import Function, Game, Module, Moves, Value
 from thirteen.rules import three_thirteen_table as table
 from thirteen.table import flights
 from thirteen.ui import keys, status_panel
@@ -40,7 +41,7 @@ _waited = 0
 _hurried = False  # A was pressed in a computer player's turn: skip pauses until a person's
 
 
-def enter(game, back, day=0, step=0):
+def enter(game: Game, back: bool, day: int = 0, step: int = 0) -> bool:
     """The game is opened; asks who plays if none is saved. False for the launcher.
 
     A deal chosen in the calendar is played with the players of the last one, a step with its own.
@@ -56,7 +57,7 @@ def enter(game, back, day=0, step=0):
     return True
 
 
-def begin(game):
+def begin(game: Game) -> bool:
     """A new or saved game starts."""
     global _at, _taken
     _at = -1
@@ -70,12 +71,12 @@ def begin(game):
     return True
 
 
-def _cover(game, p):
+def _cover(game: Game, p: int) -> None:
     """Hide the table until the handheld is in the hands of player p."""
     loader.borrow(_COVER, "views").run(game, p)
 
 
-def _take(game):
+def _take(game: Game) -> None:
     """A round starts or resumes: with several people, pass the handheld to the next to play."""
     global _taken
     _taken = True
@@ -83,17 +84,17 @@ def _take(game):
         _cover(game, _person(game.match.s))
 
 
-def won(game):
+def won(game: Game) -> bool:
     """Whether a person, not a computer player, has won."""
     s = game.match.s
     return not table.seat(s, game.rules.over(s) - 16)
 
 
-def title(game):
+def title(game: Game) -> Value:
     return game.view.wins(game.match.s)
 
 
-def standings(game, log, record):
+def standings(game: Game, log: list, record: tuple) -> Value:
     """A line for each player, the winner first, and the new rating."""
     s = game.match.s
     winner = game.rules.over(s) - 16
@@ -107,7 +108,7 @@ def standings(game, log, record):
     return lines
 
 
-def _person(s):
+def _person(s: bytearray) -> int:
     """The person whose turn it is or is next; computer players' cards are never shown."""
     n = table.players(s)
     for k in range(n):
@@ -117,17 +118,17 @@ def _person(s):
     return 0
 
 
-def read(game):
+def read(game: Game) -> Value:
     return game.view.results().read
 
 
-def invite(game, below=None):
+def invite(game: Game, below: Function = None) -> Value:
     from thirteen.screens import three_thirteen_table  # not needed at power-on
 
     return three_thirteen_table.invite(game, below or game.draw)
 
 
-def frame(game, k):
+def frame(game: Game, k: int) -> int:
     """A in a computer player's turn skips pauses and flights until a person's turn.
 
     After a person's own discard it ends the turn.
@@ -145,7 +146,7 @@ def frame(game, k):
     return k
 
 
-def turn(game):
+def turn(game: Game) -> None:
     """Let a computer player think and move, or hand the handheld over."""
     global _at, _done, _waited, _taken, _bot
     s = game.match.s
@@ -183,7 +184,7 @@ def turn(game):
         game.move(bot.move())
 
 
-def _end_turn(game):
+def _end_turn(game: Game) -> None:
     """A person's turn ends by itself after a discard, unless there is something to decide.
 
     Until then the discard can be undone; this is also the pause before the next player's move.
@@ -198,7 +199,7 @@ def _end_turn(game):
         game.move(table.END)
 
 
-def pause(game):
+def pause(game: Game) -> int:
     """The pause menu opens; afterwards a computer player starts thinking again."""
     global _at, _bot
     _at = -1
@@ -206,12 +207,12 @@ def pause(game):
     return defaults.pause(game)
 
 
-def thinks():
+def thinks() -> bool:
     """Whether it is a computer player's turn."""
     return _at >= 0
 
 
-def undo_refused(game):
+def undo_refused(game: Game) -> str:
     """Why the last move stands; "" if it was a person's and revealed nothing, or there is none."""
     m = game.match
     if not m.played:
@@ -223,21 +224,21 @@ def undo_refused(game):
     return "Can't undo: a card was revealed" if revealed else ""
 
 
-def yours(s):
+def yours(s: bytearray) -> bool:
     """Whether it is a person's move."""
     return not table.seat(s, table.turn(s))
 
 
-def kind(options):
+def kind(options: bytes) -> Value:
     """The row of the strongest computer player, or the one for people only."""
     return max(_seats(options))
 
 
-def _seats(options):
+def _seats(options: bytes) -> Value:
     return list(options[1 : 3 + options[0]])
 
 
-def _standing(log, row, without=0):
+def _standing(log: list, row: int, without: int = 0) -> tuple:
     """(rating, rated games) by the history, without the game of that identity."""
     from thirteen.storage import history  # not needed at power-on
 
@@ -246,13 +247,13 @@ def _standing(log, row, without=0):
     return loader.borrow(_RATING, "rules").START + change, history.total(rows, history.RATED)
 
 
-def rating(log, row):
+def rating(log: list, row: int) -> Value:
     """The person's rating against the computer players; 0 before the first rated game."""
     now, n = _standing(log, row)
     return now if n else 0
 
 
-def given_up(log, row, options):
+def given_up(log: list, row: int, options: bytes) -> tuple | None:
     """A match against computer players is lost, and rated as the last of all."""
     seats = _seats(options)
     if seats.count(table.HUMAN) != 1:
@@ -262,7 +263,7 @@ def given_up(log, row, options):
     return max(seats), _gain(_standing(log, row), seats, totals, me)
 
 
-def gain(game, log):
+def gain(game: Game, log: list) -> Value:
     """None with other people, or if the deal was known; with hints points can only be lost."""
     from thirteen.storage import history  # not needed at power-on
 
@@ -276,13 +277,13 @@ def gain(game, log):
     return None if game.hinted and points >= 0 else points
 
 
-def _gain(standing, seats, totals, me):
+def _gain(standing: Value, seats: Value, totals: Value, me: Value) -> Value:
     """The change of a (rating, rated games) by these totals of a match."""
     now, n = standing
     return loader.borrow(_RATING, "rules").of_game(now, n, seats, totals, me) - now
 
 
-def hint_costs(game):
+def hint_costs(game: Game) -> str:
     """That a win is rated."""
     from thirteen.storage import history  # not needed at power-on
 
@@ -291,14 +292,14 @@ def hint_costs(game):
     return "With a hint, a win is not rated. A lost match still counts."
 
 
-def show_moves(game, moves, n):
+def show_moves(game: Game, moves: Moves, n: int) -> str:
     if moves[0] >= len(_MOVES):
         return "Discard any card"
     words = " or ".join([_MOVES[moves[i]] for i in range(n)]).lower()
     return words[0].upper() + words[1:]
 
 
-def show_best(game, m, bot):
+def show_best(game: Game, m: int, bot: Module) -> None:
     game.view.hint(game.match.s, m)
     what = _MOVES[m] if m < len(_MOVES) else "Discard " + labels.card(m & 63)
     status_panel.message("%s: %s" % (what, bot.why()))

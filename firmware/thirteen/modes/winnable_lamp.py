@@ -11,6 +11,7 @@ from micropython import const
 import hal
 from thirteen import loader
 from thirteen.bots import banked, visited
+from thirteen.protocols import Game, Thought
 from thirteen.storage import deals
 from thirteen.ui import status_panel
 
@@ -23,13 +24,13 @@ _LOST = const(2)
 class Lamp:
     """Of the game in play, from its `begin` on."""
 
-    def __init__(self, game):
+    def __init__(self, game: Game) -> None:
         self._game = game
         self._n = -1  # moves of the position that is searched, or was
         self._lost = -1  # moves after which a position was proved lost, -1 for none
         self._search = None
 
-    def turn(self):
+    def turn(self) -> None:
         """A key was handled: of another position nothing is known yet."""
         match = self._game.match
         if match.played == self._n:
@@ -47,7 +48,7 @@ class Lamp:
             status_panel.lamp(0)
             self._search = self._settle(bytearray(match.s))
 
-    def step(self):
+    def step(self) -> bool:
         """The player rests: search for some ms; whether there is more to do."""
         start = hal.ms()
         while self._search and (hal.ms() - start & hal.WRAP) < _SLICE:
@@ -62,7 +63,7 @@ class Lamp:
                 hal.sleep(0)
         return self._search is not None
 
-    def _tell(self, verdict):
+    def _tell(self, verdict: int) -> None:
         game = self._game
         if not verdict:
             return
@@ -74,7 +75,7 @@ class Lamp:
             game.hinted = True
             game.clean = False
 
-    def _settle(self, s):
+    def _settle(self, s: bytearray) -> Thought:
         """Yield -1 while it searches, then the verdict, 0 for unknown."""
         game = self._game
         rules = game.rules

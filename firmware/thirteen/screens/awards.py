@@ -16,6 +16,7 @@ from micropython import const
 import hal
 from thirteen import loader
 from thirteen.draw import canvas
+from thirteen.protocols import Game, Module
 from thirteen.storage import dates, history
 
 _NEAR = const(4)  # of the goal, at most 1/4 is missing,
@@ -26,7 +27,7 @@ _DIM = const(0x3320)  # the ink of one that is still missing
 PLATE = const(22)  # pixels of a picture and its ground, wide and high
 
 
-def of(name):
+def of(name: str) -> Module:
     """The module trophies/GAME.py, None if the game has none."""
     try:
         return loader.borrow(name, "trophies")
@@ -34,7 +35,7 @@ def of(name):
         return None
 
 
-def earn(game, log, record):
+def earn(game: Game, log: list, record: tuple) -> tuple:
     """Earn in the history what a game that is over earns: (the trophies' numbers, lines of news).
 
     A known deal earns nothing. If there is none, the news is of the nearest other one: only its
@@ -61,13 +62,13 @@ def earn(game, log, record):
     return earned, near if not earned else []
 
 
-def names(name, numbers):
+def names(name: str, numbers: list) -> list:
     """The names of some of a game's trophies."""
     module = of(name)
     return [module.TROPHIES[i][0] for i in numbers]
 
 
-def picture(name, i, x, y, won=True):
+def picture(name: str, i: int, x: int, y: int, won: int = True) -> None:
     """The picture of trophy i of a game on its ground; dim unless it was won."""
     data = bytearray(_PICTURE)
     if hal.read_asset("thirteen/pictures/%s.bin" % name, i * _PICTURE, data) < _PICTURE:
@@ -76,7 +77,7 @@ def picture(name, i, x, y, won=True):
     hal.blit(data, 2, x + 1, y + 1, data[0] | data[1] << 8 if won else _DIM)
 
 
-def _facts(game, log, record):
+def _facts(game: Game, log: list, record: tuple) -> dict:
     """What every trophy may ask; what the date was set to while it was on earns none."""
     how = record[history.HOW]
     won = how & history.IS_WON
@@ -100,7 +101,7 @@ def _facts(game, log, record):
     }
 
 
-def on_its_own(game):
+def on_its_own(game: Game) -> bool:
     """Whether a game may still earn the trophy for a win without undo and hints."""
     if game.undone or game.hinted or game.how & history.IS_KNOWN or any(game.match.options):
         return False
@@ -112,7 +113,7 @@ def on_its_own(game):
     )
 
 
-def standing(row, goal, log):
+def standing(row: int, goal: str, log: list) -> str:
     """How far the player is on the way to a trophy that takes many games, else ""."""
     fact, _, number = parts(goal)
     if fact == "days":
@@ -125,30 +126,30 @@ def standing(row, goal, log):
     return so_far(fact, n, number)
 
 
-def so_far(fact, value, goal):
+def so_far(fact: str, value: int, goal: int) -> str:
     """How far a fact is from its goal."""
     if fact == "seconds":
         return "%s of %s" % (dates.clock(value), dates.clock(goal))
     return "%d of %d" % (value, goal)
 
 
-def goal(conditions):
+def goal(conditions: str) -> str:
     """The last of the conditions."""
     return conditions.split()[-1]
 
 
-def parts(condition):
+def parts(condition: str) -> tuple:
     """(fact, whether it is to be at least that, the number) of a condition."""
     least = ">=" in condition
     fact, number = condition.split(">=" if least else "<=")
     return fact, least, int(number)
 
 
-def _met(facts, condition):
+def _met(facts: dict, condition: str) -> bool:
     fact, least, number = parts(condition)
     return facts.get(fact, 0) >= number if least else facts.get(fact, 0) <= number
 
 
-def _close(facts, condition):
+def _close(facts: dict, condition: str) -> bool:
     fact, _, number = parts(condition)
     return number >= _LEAST and abs(number - facts.get(fact, 0)) * _NEAR <= number

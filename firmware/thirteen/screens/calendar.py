@@ -10,6 +10,7 @@ import hal
 from hal import fb
 from thirteen import catalog
 from thirteen.draw import art, canvas, large
+from thirteen.protocols import Value
 from thirteen.storage import dates, deals, history
 from thirteen.ui import captions, grid, keys, menu
 
@@ -27,7 +28,7 @@ _data = bytearray()  # the days of the player's history
 _now = 0  # today
 
 
-def run(row):
+def run(row: int) -> tuple | None:
     """Let the player choose a day's deal of a game, at first of `row`; (row, day), or None."""
     global _data, _now
     log = history.load()
@@ -46,7 +47,7 @@ def run(row):
     return (month.row, day) if day >= 0 else None
 
 
-def _undated(row, log):
+def _undated(row: int, log: list) -> Value:
     """Without a date: the day whose deal is to be played; 0 for back, or as the date was set."""
     rows = ["Set the date"]
     at = 0
@@ -65,11 +66,11 @@ def _undated(row, log):
 class _Month(grid.Grid):
     columns = 7
 
-    def __init__(self, row, day):
+    def __init__(self, row: int, day: int) -> None:
         self.row = row  # a game's in the catalogue, or _ALL
         self.turn(day)
 
-    def turn(self, day):
+    def turn(self, day: int) -> None:
         """Turn to the month of a day, with the cursor on that."""
         y, m, d = dates.date(day)
         self.title = "%s %d" % (dates.month(m), y)
@@ -90,7 +91,7 @@ class _Month(grid.Grid):
             days = ", %d days in a row" % self.streak if self.streak > 1 else ""
             self.intro = _names()[self.row] + days
 
-    def draw(self):
+    def draw(self) -> None:
         canvas.use_theme_of(self.row)  # the house's for all games
         canvas.clear(canvas.PANEL)
         line = canvas.line_height()
@@ -105,24 +106,24 @@ class _Month(grid.Grid):
     if hal.VOICE:
         legend = (_CAPTION,)
 
-        def label(self, i):
+        def label(self, i: int) -> Value:
             return dates.text(self.first + i) + ", " + self.facts(self.first + i)
 
-    def lead(self, k):
+    def lead(self, k: int) -> int:
         """To a day until today, of any month."""
         i = min(max(self.at + self.way(k), dates.FIRST_DAY - self.first), _now - self.first)
         return (
             0 if keys.scan_ms and k == keys.NEXT and i == self.at else i
         )  # today: round to the first
 
-    def go(self, i):
+    def go(self, i: int) -> None:
         if 0 <= i < self.n:
             grid.Grid.go(self, i)
         else:
             self.turn(self.first + i)
             self.show()
 
-    def key(self, k):
+    def key(self, k: int) -> int | None:
         day = self.first + self.at
         if k == keys.B:
             return -1
@@ -141,7 +142,7 @@ class _Month(grid.Grid):
         self.show()
         return None
 
-    def menu(self, day):
+    def menu(self, day: int) -> Value:
         """Let the player choose a game; the day to go to, -1 to leave."""
         rows = _names() + ["Medals"]
         if keys.scan_ms:
@@ -158,7 +159,7 @@ class _Month(grid.Grid):
             self.row = at
         return day
 
-    def ask(self, day):
+    def ask(self, day: int) -> bool:
         """Let the player choose one of all games' deals of a day; whether it is that game now."""
         rows = _names()[:-1]
         for row in range(_ALL):
@@ -168,7 +169,7 @@ class _Month(grid.Grid):
             self.row = at
         return at >= 0
 
-    def cell(self, i, on, x, y, w, h):
+    def cell(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
         day = self.first + i
         fb.fill_rect(x, y, w, h, canvas.PANEL)
         ground = canvas.PANEL
@@ -194,7 +195,7 @@ class _Month(grid.Grid):
         else:
             _dots(bits, text, x + 2, y, w - 4, h, ink)
 
-    def facts(self, day):
+    def facts(self, day: int) -> str:
         """What is to be said of a day: its deal, and how that ended."""
         if self.row < _ALL:
             number = deals.daily(catalog.GAMES[self.row][catalog.NAME], self.row, day)
@@ -204,7 +205,7 @@ class _Month(grid.Grid):
         won = [row for row in range(_ALL) if bits >> 2 * row & 3 >= history.WON_THEN]
         return "%d of %d won" % (len(won), _ALL)
 
-    def foot(self):
+    def foot(self) -> None:
         """The day and its facts, and what the keys do."""
         day = self.first + self.at
         w, h = canvas.screen()
@@ -223,11 +224,11 @@ class _Month(grid.Grid):
         canvas.right(art.SMALL, text, w - _MARGIN, y, canvas.GOLD_PANEL)
 
 
-def _names():
+def _names() -> list:
     return [game[catalog.TITLE] for game in catalog.GAMES] + ["All games"]
 
 
-def _word(row, day):
+def _word(row: int, day: int) -> str:
     """How a day's deal ended, in words."""
     got = history.result(_data, row, day)
     if got == history.MISSED:
@@ -236,7 +237,7 @@ def _word(row, day):
     return _RESULTS[got]
 
 
-def _ground(x, y, w, h, edge, ground):
+def _ground(x: int, y: int, w: int, h: int, edge: int, ground: int) -> None:
     """The ground of a day, with an edge of a colour or of none, -1: flat where text fills it."""
     w -= 1
     if h <= art.SMALL[0] + 2:
@@ -252,7 +253,7 @@ def _ground(x, y, w, h, edge, ground):
         canvas.box(x, y, w, h, ground)
 
 
-def _dots(bits, text, x, y, w, h, ink):
+def _dots(bits: Value, text: str, x: int, y: int, w: int, h: int, ink: int) -> None:
     """A day of all games: its number, and a dot for each of its deals finished."""
     font = art.SMALL
     tall = h > font[0] + 2 * _DOT

@@ -7,6 +7,7 @@ from micropython import const
 
 import hal
 from thirteen.draw import card_art
+from thirteen.protocols import Game
 from thirteen.table import choice, places
 from thirteen.ui import keys, sound, status_panel
 
@@ -20,7 +21,7 @@ _STRIDE = const(5)  # from one card's place to the next one's
 _LATELY = const(250)  # ms in which keys are ignored: they were meant for the game
 
 
-def bare(game):
+def bare(game: Game) -> None:
     """Show the end of a game without a cursor, captions or a note: cards fall in front of it."""
     at = choice.cursor
     was = status_panel.captions(())
@@ -31,7 +32,7 @@ def bare(game):
     status_panel.captions(was)
 
 
-def run(where, seed):
+def run(where: list, seed: int) -> None:
     """Run it from king to ace, the cards leaving from `where`, a list of (x, y), in turn.
 
     The seed sets their suits and how fast they are.

@@ -10,6 +10,7 @@ from micropython import const
 
 import hal
 from thirteen.draw import canvas
+from thirteen.protocols import Value
 from thirteen.ui import keys
 
 _NAME = "crash"
@@ -18,7 +19,7 @@ _MOST = const(12)  # lines of the traceback shown
 _TAIL = const(400)  # letters of a report shown at power-on
 
 
-def _trace(e):
+def _trace(e: Value) -> list:
     """The traceback of an exception, as lines."""
     out = io.StringIO()
     if hasattr(sys, "print_exception"):
@@ -30,7 +31,7 @@ def _trace(e):
     return out.getvalue().rstrip().split("\n")
 
 
-def caught(e):
+def caught(e: Value) -> None:
     """Save the traceback, show its end, and ask how to continue."""
     lines = _trace(e)
     print("\n".join(lines))
@@ -42,7 +43,7 @@ def caught(e):
     _ask(list(_SORRY) + lines[-_MOST:] + [details])
 
 
-def resume(report):
+def resume(report: Value) -> None:
     """At power-on after a crash that was not acknowledged: show it and ask how to continue.
 
     A report without text is set aside instead: it must never stop power-on.
@@ -57,14 +58,14 @@ def resume(report):
     _put_away()
 
 
-def _put_away():
+def _put_away() -> None:
     try:
         hal.quarantine(_NAME, _NAME)
     except OSError:
         pass  # it could not be saved, or the flash fails: play anyway
 
 
-def _ask(lines):
+def _ask(lines: list) -> None:
     """A resumes the saved game, B opens the launcher. The traceback is kept, marked as read."""
     _screen("Sorry!", lines, "A go on   B to the launcher")
     go_on = _answer() == keys.A
@@ -80,7 +81,7 @@ def _ask(lines):
         settings.save()
 
 
-def prompt():
+def prompt() -> None:
     """B was held at power-on: show that the prompt is running."""
     _colours()
     _screen(
@@ -90,7 +91,7 @@ def prompt():
     )
 
 
-def _colours():
+def _colours() -> None:
     hal.palette(canvas.PANEL, 0x112233)
     hal.palette(12, 0xFFCC44)
     hal.palette(13, 0xAA7722)
@@ -99,7 +100,7 @@ def _colours():
     hal.palette(5, 0xBBBBBB)
 
 
-def _screen(title, lines, foot):
+def _screen(title: str, lines: list | tuple, foot: str) -> None:
     from thirteen.draw import art, large
 
     _colours()
@@ -128,7 +129,7 @@ def _screen(title, lines, foot):
     hal.refresh()
 
 
-def _fitting(font, line):
+def _fitting(font: bytes, line: str) -> int:
     """The number of characters of a line that fit on the screen."""
     room = hal.W - 16
     for i, letter in enumerate(line):
@@ -139,7 +140,7 @@ def _fitting(font, line):
     return len(line)
 
 
-def _answer():
+def _answer() -> Value:
     """Wait until a key is pressed and, for a second at most, released; none that was down.
 
     Any but B is A, for a player whose one key is another.

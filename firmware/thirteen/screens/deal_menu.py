@@ -11,6 +11,7 @@ from micropython import const
 import hal
 from thirteen import dealing, loader, options
 from thirteen.draw import art
+from thirteen.protocols import Game
 from thirteen.storage import deals, history, settings
 from thirteen.ui import menu, status_panel
 
@@ -19,7 +20,9 @@ _AGAIN = "Known deals: no streak, no trophy"
 _LOST = "You lost this on %s"
 
 
-def at_once(game, number=0, rules=None, name="", day=0):
+def at_once(
+    game: Game, number: int = 0, rules: bytes | None = None, name: str = "", day: int = 0
+) -> None:
     """Start another deal, that one, or a day's; a game in play is kept, and the message says so.
 
     rules: options other than those that the player has set; name: what to call the deal.
@@ -32,7 +35,7 @@ def at_once(game, number=0, rules=None, name="", day=0):
             status_panel.message(message)
 
 
-def other(game):
+def other(game: Game) -> None:
     """Let the player choose a deal, with a menu over the current picture, and start it."""
     presets = of(game.name)
     log = history.load()
@@ -79,7 +82,7 @@ def other(game):
         at_once(game, number, rules_of(game, rules), name)
 
 
-def _lost(game, log):
+def _lost(game: Game, log: list) -> list:
     """The deals that were lost and are due again: when, number, day of a daily deal, options."""
     if not game.mode.ALONE or game.mode.LIVE:
         return []
@@ -97,7 +100,7 @@ def _lost(game, log):
     ]
 
 
-def of(name):
+def of(name: str) -> tuple:
     """The PRESETS of a game, () if it has none."""
     try:
         return loader.borrow(name, "presets").PRESETS
@@ -105,7 +108,7 @@ def of(name):
         return ()
 
 
-def rules_of(game, text):
+def rules_of(game: Game, text: str) -> bytes:
     """The usual rules but for what the text sets; who plays stays as it was chosen.
 
     A name alone sets the option as the player's house rules have it.
@@ -123,7 +126,7 @@ def rules_of(game, text):
     return bytes(out)
 
 
-def chosen(game, day, step):
+def chosen(game: Game, day: int, step: int) -> None:
     """Start the deal of a day, or step number `step`, unless it is in play; a message tells."""
     rules = None
     if step:

@@ -26,7 +26,7 @@ _CAPTIONS = ((0, "a demo"), (keys.A, "any key: end"))
 _OPTIONS = {"make13": b"\0\0\0\3\0", "three_thirteen": b"\0\0\2"}
 
 
-def run(row):
+def run(row: int) -> None:
     """Play from that game on until a key is pressed."""
     level = sound.level
     sound.level = 0
@@ -37,7 +37,7 @@ def run(row):
     keys.forget()
 
 
-def _play(name):
+def _play(name: str) -> bool:
     """Play some moves of a game; False as soon as a key is pressed."""
     game = Game(name)
     match = game.match
@@ -63,7 +63,7 @@ def _play(name):
     return _rest(game, _LAST)
 
 
-def _next(game):
+def _next(game: Game) -> int:
     """The move that the hint would make, -1 once a key is pressed."""
     match = game.match
     out, n = match.legal()
@@ -85,7 +85,7 @@ def _next(game):
     return max(bot.move(), out[0])
 
 
-def _rest(game, ms):
+def _rest(game: Game, ms: int) -> bool:
     """Show the table for ms after all has come to rest; False as soon as a key is pressed."""
     _name_keys()
     pace = keys.FLIGHT
@@ -99,12 +99,12 @@ def _rest(game, ms):
     return True
 
 
-def _name_keys():
+def _name_keys() -> None:
     """The captions that views set name keys that do nothing here."""
     status_panel.captions(_CAPTIONS)
 
 
-def _frame(game, pace):
+def _frame(game: Game, pace: int) -> int:
     """Wait for a key for one frame and draw what has changed; a key counts even to wake up."""
     if keys.poll(pace) or not keys.idle:
         return _KEY

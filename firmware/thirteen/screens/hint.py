@@ -8,6 +8,7 @@ several players, why() gives the reason in a few words instead; in a patience it
 import hal
 from thirteen import loader
 from thirteen.draw import art
+from thirteen.protocols import Game, Value
 from thirteen.ui import captions, keys, status_panel
 
 _AGAIN = (
@@ -15,7 +16,7 @@ _AGAIN = (
 )
 
 
-def run(game, whole):
+def run(game: Game, whole: bool) -> None:
     """Highlight what can be played, or think in slices and highlight the best move, a hint.
 
     `whole`: the screen shows something else now, so that the table is to be redrawn.
@@ -60,7 +61,7 @@ def run(game, whole):
     game.mode.show_best(game, bot.move(), bot)
 
 
-def _accepted(game, costs):
+def _accepted(game: Game, costs: str) -> bool:
     """Ask before the first hint if it costs something; whether the player wants it."""
     from thirteen.ui import menu  # not needed at power-on
 
@@ -69,7 +70,7 @@ def _accepted(game, costs):
     return wanted
 
 
-def bot_for(game):
+def bot_for(game: Game) -> Value:
     """The bot for its hints: one that knows a proved line of this deal if there is one."""
     from thirteen.bots import banked  # not needed at power-on
     from thirteen.storage import deals  # not needed at power-on

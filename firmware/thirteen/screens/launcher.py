@@ -6,6 +6,7 @@ import hal
 from hal import fb
 from thirteen import catalog, loader
 from thirteen.draw import art, canvas, large, palettes
+from thirteen.protocols import Function, Value
 from thirteen.storage import settings, store
 from thirteen.ui import captions, grid, keys
 
@@ -52,7 +53,7 @@ _red = False  # today is a Friday the 13th
 _log: list = []  # the history, while a summary is made of it
 
 
-def run(want):
+def run(want: Function) -> int:
     """Let the player choose a game; returns its row. `want` is called with each one selected."""
     global _emblems, day, step
     at = settings.last(len(catalog.GAMES))
@@ -74,7 +75,7 @@ def run(want):
             tiles.press()  # the answer to the key, until the screen is there
             hal.refresh()
         if k == keys.A and at != _SETTINGS:
-            got = at, 0, 0
+            got: tuple | None = (at, 0, 0)
         else:
             from thirteen.screens import main_menu  # not needed at power-on
 
@@ -96,7 +97,7 @@ def run(want):
     return at
 
 
-def _demonstrate(row):
+def _demonstrate(row: int) -> None:
     """Let the games play themselves, from that one on, until a key is pressed."""
     global _emblems
     from thirteen.screens import demo  # rarely needed
@@ -107,7 +108,7 @@ def _demonstrate(row):
     _emblems = loader.borrow("emblems", "draw")
 
 
-def _offered(at):
+def _offered(at: int) -> bool:
     """The lesson is offered before a game is opened for the first time; False for back."""
     if settings.first(at):  # saved after the lesson: power lost during it offers it again
         from thirteen.screens import lesson  # not needed at power-on
@@ -118,14 +119,14 @@ def _offered(at):
     return True
 
 
-def _deserted():
+def _deserted() -> bool:
     """Whether nobody has pressed a key for a while; who listens hears no game play itself."""
     if hal.VOICE and speech.heard():
         return False
     return keys.idle > _DEMO
 
 
-def _look_up(at, i, parts):
+def _look_up(at: int, i: int, parts: list) -> None:
     """Add part i of a game's summary: its wins, its saved game, its daily deal."""
     global _log
     from thirteen.storage import dates, history, saved_game  # not needed at power-on
@@ -159,7 +160,7 @@ def _look_up(at, i, parts):
             parts.insert(2, text)
 
 
-def _show_summary(at, parts):
+def _show_summary(at: int, parts: list) -> None:
     """Draw the summary of the selected tile in the headline, and below it what the keys do."""
     w = hal.W - _LINE - (_SMALL + 2 * _GAP if _headline else 0)
     fb.fill_rect(_LINE, 27, w, _TOP - 27, canvas.FELT)
@@ -185,12 +186,12 @@ class _Tiles(grid.Grid):
     h = _tile_h + _GAP
     columns = _ACROSS
 
-    def __init__(self, want):
+    def __init__(self, want: Function) -> None:
         self.want = want  # called with each game selected
         self.told = -1  # the tile that the headline tells of
         self.up = 0  # pixels by which the selected tile's picture is lifted
 
-    def draw(self):
+    def draw(self) -> None:
         global _red
         if hal.today() >= 0:
             from thirteen.storage import dates  # not needed at power-on
@@ -217,7 +218,7 @@ class _Tiles(grid.Grid):
             fb.fill_rect(x + 2, y + 4, max(charge * 9 + 50, 200) // 100, 5, full)
             canvas.right(art.SMALL, "%d%%" % charge, x + 46, y, ink)
 
-    def show(self):
+    def show(self) -> None:
         self.draw()
         for i in range(self.n):
             self.one(i)
@@ -225,10 +226,10 @@ class _Tiles(grid.Grid):
     if hal.VOICE:
         legend = tuple([text for _, text in _CAPTIONS])
 
-        def label(self, i):
+        def label(self, i: int) -> Value:
             return "Settings" if i == _SETTINGS else catalog.GAMES[i][catalog.TITLE]
 
-        def about(self, i):
+        def about(self, i: int) -> Value:
             """What the game is, and how it stands."""
             if i == _SETTINGS:
                 return _SETTINGS_ABOUT
@@ -237,19 +238,19 @@ class _Tiles(grid.Grid):
                 _look_up(i, k, parts)
             return ". ".join(parts)
 
-    def key(self, k):
+    def key(self, k: int) -> int | None:
         if k == keys.Y:
             return k if captions.UNDO_KEY and self.at != _SETTINGS else None
         return k if k in (keys.A, keys.MENU, _DESERTED) or k == keys.X and hal.PAD else None
 
-    def tap(self, i):
+    def tap(self, i: int) -> Value:
         """A tap on a tile opens it."""
         if i < 0:
             return 0
         self.go(i)
         return keys.A
 
-    def lead(self, k):
+    def lead(self, k: int) -> int:
         """The settings' small tile is above the last column."""
         if not _headline or k not in (keys.UP, keys.DOWN):
             return grid.Grid.lead(self, k)
@@ -257,7 +258,7 @@ class _Tiles(grid.Grid):
         tiles = list(range(column, _games, _ACROSS)) + [_SETTINGS] * (column == _ACROSS - 1)
         return tiles[(tiles.index(self.at) + (1 if k == keys.DOWN else -1)) % len(tiles)]
 
-    def wait(self):
+    def wait(self) -> int:
         """Wait for a key. Say what the tile is, and once the cursor rests how it stands."""
         at = self.at
         if at != _SETTINGS:
@@ -296,26 +297,26 @@ class _Tiles(grid.Grid):
             self.show()
         return k
 
-    def tell(self, parts):
+    def tell(self, parts: list) -> None:
         _show_summary(self.at, parts)
         hal.refresh()
         self.told = self.at
 
-    def place(self, i):
+    def place(self, i: int) -> tuple:
         if _headline and i == _SETTINGS:
             return hal.W - _GAP - _SMALL, _GAP, _SMALL, _SMALL
         x, y, _, _ = grid.Grid.place(self, i)
         return x, y, _tile_w, _tile_h
 
-    def press(self):
+    def press(self) -> None:
         """Show that the tile with the cursor was chosen."""
         _tile(self.at, True, True, 0, *self.place(self.at))
 
-    def cell(self, i, on, x, y, w, h):
+    def cell(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
         _tile(i, on, False, self.up if on else 0, x, y, w, h)
 
 
-def _tile(i, on, pressed, up, x, y, w, h):
+def _tile(i: int, on: bool, pressed: bool, up: int, x: int, y: int, w: int, h: int) -> None:
     """Draw a tile, its picture that much lifted; `on` if it has the cursor."""
     ground = _FELTS[i] if i < len(_FELTS) and i != _SETTINGS else canvas.DARK_FELT
     canvas.box(x, y, w, h, canvas.GOLD if on else ground)
@@ -351,7 +352,7 @@ def _tile(i, on, pressed, up, x, y, w, h):
         hal.centre(font, title[at + 1 :], x, top + font[0], w, ink)
 
 
-def _picture(name, x, y, first=0):
+def _picture(name: str, x: int, y: int, first: int = 0) -> None:
     """Draw an emblem in layers, each given by its offset in the sprites, x, y and ink.
 
     first: another ink for the lowest.
@@ -362,7 +363,7 @@ def _picture(name, x, y, first=0):
         hal.blit(sheet, layers[i], x + layers[i + 1], y + layers[i + 2], ink)
 
 
-def _back(x, y):
+def _back(x: int, y: int) -> None:
     """In the place of that picture the back that is worn, in colours that show no felt here."""
     from thirteen import preferences  # not needed at power-on
     from thirteen.draw import card_art  # not needed unless one is worn
@@ -376,7 +377,7 @@ def _back(x, y):
     canvas.own_back()
 
 
-def _sliders(x, y):
+def _sliders(x: int, y: int) -> None:
     """The picture of the settings."""
     for i, knob in enumerate((24, 6, 16)):
         fb.fill_rect(x, y + 12 * i + 3, 40, 3, canvas.PALE_FELT)

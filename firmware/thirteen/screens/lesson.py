@@ -11,6 +11,7 @@ import hal
 from thirteen import catalog, loader
 from thirteen.draw import art, canvas
 from thirteen.game import Game, use_theme_of
+from thirteen.protocols import Module
 from thirteen.table import choice, places
 from thirteen.ui import captions, keys, menu, status_panel
 
@@ -24,7 +25,7 @@ _LEAVE = captions.of(keys.MENU, "leave")
 _TEACH = captions.line(captions.of(keys.A, "go on"), captions.of(keys.B, "leave"))
 
 
-def offer(name):
+def offer(name: str) -> bool:
     """Before the first game: offer the lesson; False for back."""
     title = catalog.GAMES[catalog.row(name)][catalog.TITLE]
     use_theme_of(name)
@@ -35,7 +36,7 @@ def offer(name):
     return at >= 0
 
 
-def run(name):
+def run(name: str) -> None:
     """Run the lesson of a game until its last step or until the player leaves."""
     lesson = loader.borrow(name, "lessons")
     game = Game(name)
@@ -69,7 +70,7 @@ def run(name):
         view.viewer = seat
 
 
-def _teach(game, title, text, move):
+def _teach(game: Game, title: str, text: str, move: str) -> bool:
     """Highlight a move, if there is one, and explain it; False if the player leaves."""
     s = game.match.s
     shown = places.count if game.match.legal()[1] > 1 else 0  # else other things may be shown
@@ -90,7 +91,7 @@ def _teach(game, title, text, move):
     return True
 
 
-def _explain(title, lines, about, shown):
+def _explain(title: str, lines: list, about: list | tuple, shown: int) -> bool:
     """Show some lines next to the rectangles in `about`; False if the player leaves."""
     font = canvas.reading
     h = _HEAD + len(lines) * font[0]
@@ -115,7 +116,7 @@ def _explain(title, lines, about, shown):
             return k == keys.A
 
 
-def _panel_y(h, about, shown):
+def _panel_y(h: int, about: list | tuple, shown: int) -> int:
     """The y for a panel of height h that covers the least of the rectangles in `about`.
 
     Ties go to the one that hides least of the first `shown` places, then to the lowest.
@@ -137,13 +138,13 @@ def _panel_y(h, about, shown):
     return best
 
 
-def _right(game, texts):
+def _right(game: Game, texts: str) -> list:
     """The moves that are right here, the one to be shown first."""
     moves = [game.rules.parse(game.match.s, text) for text in texts.split("|")]
     return [m for m in moves if game.match.allows(m)]
 
 
-def _practise(game, right, by_itself):
+def _practise(game: Game, right: list, by_itself: bool) -> bool:
     """Wait until one of these moves has been made; False if the player leaves."""
     s = game.match.s
     view = game.view
@@ -190,7 +191,7 @@ def _practise(game, right, by_itself):
             return True
 
 
-def _mark(view, s, m, first=""):
+def _mark(view: Module, s: bytearray, m: int, first: str = "") -> None:
     """Highlight move m and say what it is."""
     view.hint(s, m)
     status_panel.message(first + view.describe(s, m))
@@ -198,7 +199,7 @@ def _mark(view, s, m, first=""):
     view.draw(s)
 
 
-def _captions():
+def _captions() -> None:
     """What the keys do in a lesson: there is no undo, and the menu's key leaves."""
     texts = status_panel.captions(())
     status_panel.captions(

@@ -11,7 +11,7 @@ _NUMBERS = ("Five", "Six", "Seven", "Eight")
 _games = len(catalog.GAMES)
 
 
-def run(tile, k):
+def run(tile: int, k: int) -> tuple | None:
     """After key k on a tile: (row, day, step) of a table chosen there, or None."""
     if k == keys.X:
         return _calendar(tile)
@@ -20,7 +20,7 @@ def run(tile, k):
     return _menu(tile)
 
 
-def _menu(tile):
+def _menu(tile: int) -> tuple | None:
     from thirteen import preferences  # not needed by the calendar
     from thirteen.screens import settings_menu  # not needed by the calendar
     from thirteen.ui import menu  # not needed by the calendar
@@ -55,7 +55,7 @@ def _menu(tile):
     return None
 
 
-def _calendar(at):
+def _calendar(at: int) -> tuple | None:
     """The calendar, for the tile's game or for all; (row, day, 0) chosen there, or None."""
     from thirteen.screens import calendar  # rarely needed
 
@@ -64,7 +64,7 @@ def _calendar(at):
     return got and got + (0,)
 
 
-def _path(at):
+def _path(at: int) -> tuple | None:
     """The path of a game's thirteen steps; (row, 0, step) chosen there, or None."""
     from thirteen.screens import path  # rarely needed
 
@@ -72,7 +72,7 @@ def _path(at):
     return (at, 0, chosen + 1) if chosen >= 0 else None
 
 
-def _about():
+def _about() -> None:
     from thirteen.ui import pages  # not needed by the calendar
     from thirteen.version import VERSION  # rarely needed
 

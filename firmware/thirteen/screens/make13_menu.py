@@ -9,6 +9,7 @@ from micropython import const
 from thirteen import dealing
 from thirteen.draw import art, canvas
 from thirteen.game import show_problems
+from thirteen.protocols import Function, Game, Value
 from thirteen.screens import deal_menu, pause_menu
 from thirteen.screens import make13_races as races
 from thirteen.screens import make13_result as result
@@ -25,7 +26,7 @@ _FIRST = b"AAA"
 _who = b""  # the player chosen for the next race; b"" for the one of the last entry
 
 
-def enter(game, day=0, step=0):
+def enter(game: Game, day: int = 0, step: int = 0) -> bool:
     """Finish a game that is over and let the player choose another; False for the launcher.
 
     A race at the deal of `day`, or that of a step, starts at once if that is not 0.
@@ -56,7 +57,7 @@ def enter(game, day=0, step=0):
     return True
 
 
-def _run(game, title, rows):
+def _run(game: Game, title: str, rows: Function) -> bool:
     """A menu of these rows, which are asked for anew each time, until a game starts."""
     at = n = 0
     while True:
@@ -74,18 +75,18 @@ def _run(game, title, rows):
             return True
 
 
-def _playing(game):
+def _playing(game: Game) -> int:
     """Whether there is a race to go on with."""
     return game.identity and not game.rules.over(game.match.s)
 
 
-def _next(game):
+def _next(game: Game) -> tuple:
     """(kind, player) of the next race: those of the last one, unless another has been named."""
     last = entries.last(game.rules)  # the file takes 13 ms
     return races.kind(last[1]) if last else 0, _who or (last[2] if last else _FIRST)
 
 
-def _rows(game):
+def _rows(game: Game) -> list:
     kind, who = _next(game)
     race, practice = races.of(game, kind), races.of(game, races.PRACTICE)
     about = races.about(race)
@@ -107,11 +108,11 @@ def _rows(game):
     return rows
 
 
-def _more(game):
+def _more(game: Game) -> bool:
     return _run(game, "More", _more_rows)
 
 
-def _more_rows(game):
+def _more_rows(game: Game) -> list:
     every = [(races.title(chosen), chosen) for chosen in races.all_of(game)]
     every += [(row[0], deal_menu.rules_of(game, row[1])) for row in deal_menu.of(game.name)]
     return [(name, races.about(chosen), _ask_deal, name, chosen) for name, chosen in every] + [
@@ -122,17 +123,18 @@ def _more_rows(game):
     ]
 
 
-def _scores(game):
+def _scores(game: Game) -> None:
     result.high_scores(races.all_of(game)[: races.PRACTICE])
 
 
-def _tournaments(game):
+def _tournaments(game: Game) -> bool:
     if entries.last(game.rules):
         return _run(game, "Tournaments", _begun)
     menu.alert("Tournaments", "You have not begun one yet.")
+    return False
 
 
-def _begun(game):
+def _begun(game: Game) -> list:
     """The tournaments begun: the deal and the details, the games, the player, the tries left."""
     rows = []
     for deal, chosen, who, n in entries.all_begun(game.rules)[:_LISTED]:
@@ -145,18 +147,18 @@ def _begun(game):
     return rows
 
 
-def _again(game, chosen, deal, who):
+def _again(game: Game, chosen: bytes, deal: int, who: bytes) -> bool:
     global _who
     _who = who
     return _race(game, chosen, deal)
 
 
-def _ask_deal(game, title, chosen):
+def _ask_deal(game: Game, title: str, chosen: bytes) -> bool:
     """Let the player choose the deal of a race."""
     return _run(game, title, lambda game: _deals(game, chosen))
 
 
-def _deals(game, chosen):
+def _deals(game: Game, chosen: bytes) -> list:
     last = entries.last(game.rules)
     pace = races.pace(chosen)
     done = history.on_offer(history.load(), game.row, art.CH_CHECK)
@@ -170,20 +172,20 @@ def _deals(game, chosen):
     return rows
 
 
-def _by_number(game, chosen, deal):
+def _by_number(game: Game, chosen: bytes, deal: int) -> bool:
     from thirteen.ui import digits  # rarely needed
 
     deal = digits.number("Deal number", deal, 6)
     return deal > 0 and _race(game, chosen, deal)
 
 
-def _daily(game, chosen):
+def _daily(game: Game, chosen: bytes) -> Value:
     """Race at the daily deal on offer."""
     day = history.offered(history.load(), game.row)
     return _race(game, chosen, deals.daily(game.name, game.row, day), day)
 
 
-def _race(game, chosen, deal=0, day=0, step=False):
+def _race(game: Game, chosen: bytes, deal: int = 0, day: int = 0, step: bool = False) -> bool:
     """Start a race at a deal, a random one or that of `day`; not if one in play is kept.
 
     It is the player's who chose to be next; one who has no tries left may name another. A step may
@@ -213,7 +215,7 @@ def _race(game, chosen, deal=0, day=0, step=False):
     return True
 
 
-def _ask_who(game, go_on=False):
+def _ask_who(game: Game, go_on: bool = False) -> bool:
     """Let the player choose who is next, or enter new initials; `go_on` if one was named."""
     global _who
     known = [_next(game)[1]]
@@ -236,7 +238,7 @@ def _ask_who(game, go_on=False):
     return False
 
 
-def _start(game, chosen, deal, who, day):
+def _start(game: Game, chosen: bytes, deal: int, who: bytes, day: int) -> None:
     """Count the entry, and deal."""
     if not entries.begin(deal, chosen, who):
         canvas.clear()
@@ -245,7 +247,7 @@ def _start(game, chosen, deal, who, day):
     game.view.best = entries.best(chosen)
 
 
-def _deal(game, chosen, deal, day):
+def _deal(game: Game, chosen: bytes, deal: int, day: int) -> None:
     game.match.deal(deal, chosen)
     game.reset_counters()
     dealing.begin(game, day=day)

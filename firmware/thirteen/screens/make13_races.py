@@ -6,6 +6,7 @@ A race is a deal number and its options, so people with different handhelds can 
 from micropython import const
 
 from thirteen import options
+from thirteen.protocols import Game, Value
 from thirteen.rules import make13 as rules
 from thirteen.screens import deal_menu
 from thirteen.storage import make13_entries as entries
@@ -39,14 +40,14 @@ RACES = (
 _TITLE, _SETS, _ABOUT, _SHORT = range(4)
 
 
-def kind(chosen):
+def kind(chosen: bytes) -> int:
     """The kind of race, an index into RACES, that these options make."""
     if chosen[3] == 3:
         return PRACTICE
     return chosen[0] + 1 if chosen[0] or chosen[1] == 1 else 0
 
 
-def of(game, i):
+def of(game: Game, i: int) -> bytes:
     """The options of a race of kind i by the player's house rules."""
     sets = RACES[i][_SETS]
     chosen = deal_menu.rules_of(game, sets)
@@ -55,41 +56,41 @@ def of(game, i):
     return chosen
 
 
-def all_of(game):
+def all_of(game: Game) -> list:
     """The options of a race of each kind."""
     return [of(game, i) for i in range(len(RACES))]
 
 
-def title(chosen):
+def title(chosen: bytes) -> str:
     return _say(chosen, _TITLE)
 
 
-def about(chosen):
+def about(chosen: bytes) -> str:
     """What a race with these options is, in two lines."""
     return _say(chosen, _ABOUT)
 
 
-def short(chosen):
+def short(chosen: bytes) -> str:
     """The same, in the words of the source of the rules."""
     return _say(chosen, _SHORT)
 
 
-def pace(chosen):
+def pace(chosen: bytes) -> str:
     """How long each group may take."""
     return "Move Timer %d s a group" % (value(chosen, 3) // 10) if chosen[3] < 3 else ""
 
 
-def value(chosen, k):
+def value(chosen: bytes, k: int) -> Value:
     """The value of option k."""
     return options.value(rules.OPTIONS[k][1], chosen[k])
 
 
-def number(n):
+def number(n: int) -> str:
     """A number with a comma at the thousands."""
     return "%d,%03d" % (n // 1000, n % 1000) if n > 999 else "%d" % n
 
 
-def _say(chosen, what):
+def _say(chosen: bytes, what: int) -> str:
     levels = value(chosen, 1)
     tries = entries.limit(rules, chosen)
     return RACES[kind(chosen)][what] % {

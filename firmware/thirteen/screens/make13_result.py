@@ -7,6 +7,7 @@ from hal import fb
 from thirteen import ending
 from thirteen.draw import art, canvas, card_art, large
 from thirteen.game import show_problems
+from thirteen.protocols import Game, Module
 from thirteen.screens import game_over
 from thirteen.screens import make13_races as races
 from thirteen.storage import dates, make13_ghost
@@ -35,7 +36,7 @@ _QUIT = const(4)
 _NOBODY = b"AAA", 0
 
 
-def finish(game):
+def finish(game: Game) -> bool:
     """Save the result of a game that is over, then show it; True to play the deal again.
 
     Each file is written once however often it is tried; the history, the last, ends that.
@@ -82,7 +83,7 @@ def finish(game):
     return _once_more(game, most - n if most else -1, practice)
 
 
-def _once_more(game, left, practice):
+def _once_more(game: Game, left: int, practice: bool) -> bool:
     """Whether to play the deal again, which may be done `left` times; -1 is any number."""
     ways: tuple = (game_over.AGAIN, game_over.REVIEW, game_over.LEAVE)
     texts = ["Once more" + ("\t%d left" % left if left >= 0 else ""), "Review the game", "Done"]
@@ -107,7 +108,7 @@ def _once_more(game, left, practice):
 # Pages: the title of each, what draws it, and with what
 
 
-def show(game, who, n, place):
+def show(game: Game, who: str, n: int, place: int) -> None:
     """Show the pages after a game; `place` is the entry's rank in the table, from 0, or -1."""
     rules = game.rules
     s = game.match.s
@@ -126,18 +127,18 @@ def show(game, who, n, place):
     _leaf(every, rules.score(s) if rules.get(s, rules.START) else 0)
 
 
-def high_scores(kinds):
+def high_scores(kinds: list) -> None:
     """Show the high scores of each kind of race."""
     _leaf([page for chosen in kinds for page in _tables(chosen, -1)])
 
 
-def _tables(chosen, place):
+def _tables(chosen: bytes, place: int) -> list:
     """The pages of a kind's high scores, the entry at `place` highlighted."""
     n = max(len(entries.table(chosen)), 1)
     return [(races.title(chosen), _best, (chosen, place, i)) for i in range(0, n, _ROWS)]
 
 
-def _leaf(every, score=-1):
+def _leaf(every: list, score: int = -1) -> None:
     """Leaf through pages; a score is counted up first."""
     page = 0
     while page >= 0:
@@ -155,7 +156,7 @@ def _leaf(every, score=-1):
         page = pages.turn(keys.wait(False), page, more)
 
 
-def _count_up(score):
+def _count_up(score: int) -> None:
     """Count the score up, ignoring keys, which may still be meant for the race."""
     left = keys.IGNORED_FOR
     while True:
@@ -171,11 +172,11 @@ def _count_up(score):
     keys.forget()
 
 
-def _points(n):
+def _points(n: int) -> None:
     canvas.centre(large.FONT, "%d points" % n, 0, pages.HEAD + 2, hal.W, canvas.ON_PANEL)
 
 
-def _lines(y, rows, room):
+def _lines(y: int, rows: list, room: int) -> int:
     """Draw rows of a name and a value, as many as have room; returns the y below them."""
     fit = min(room // _LEAST, len(rows))
     for name, value in rows[:fit]:
@@ -187,7 +188,7 @@ def _lines(y, rows, room):
     return y
 
 
-def _summary(game, who, n, place, beaten):
+def _summary(game: Game, who: str, n: int, place: int, beaten: bool) -> None:
     """The points and their sums, the race, and what was best before: the last rows if they fit.
 
     place: the one to be praised, or -1; beaten: another entry is better.
@@ -224,7 +225,7 @@ def _summary(game, who, n, place, beaten):
         canvas.centre(art.SMALL, text, 0, y + 10, hal.W, canvas.ON_GOLD)
 
 
-def _sums(rules, s, levels, room):
+def _sums(rules: Module, s: bytearray, levels: int, room: int) -> list:
     """Rows of what the levels have earned, each kind its own if there is room for three."""
     sums = [0, 0, 0]
     for level in range(max(levels - 98, 1), levels + 1):
@@ -235,14 +236,14 @@ def _sums(rules, s, levels, room):
     return list(zip(("Move points", "Run bonus", "Super Busts"), [str(n) for n in sums]))
 
 
-def _praise(place):
+def _praise(place: int) -> str:
     """The place in the table, in words."""
     n = place + 1
     how = "%d%s best" % (n, ("th", "st", "nd", "rd")[n if n < 4 else 0])
     return how if place else "New high score!"
 
 
-def _levels(rules, s, first, last):
+def _levels(rules: Module, s: bytearray, first: int, last: int) -> None:
     """A row for each level: whether it was busted, and what it earned."""
     paid = rules.get(s, rules.START)
     rows = []
@@ -256,7 +257,7 @@ def _levels(rules, s, first, last):
     _table(names, edges, rows, 3)
 
 
-def _best(chosen, place, first):
+def _best(chosen: bytes, place: int, first: int) -> None:
     """A page of a kind's high scores, from `first` on, with the entry at `place` highlighted."""
     rows = []
     for i, row in enumerate(entries.table(chosen)[first : first + _ROWS], first + 1):
@@ -274,7 +275,7 @@ def _best(chosen, place, first):
     _table(("points", "busts", "time", "deal"), edges, rows, 0, place - first)
 
 
-def _table(names, edges, rows, gold, marked=-1):
+def _table(names: tuple, edges: list, rows: list, gold: int, marked: int = -1) -> None:
     """Draw a table: the columns' names and right edges; of each row an ink, a number, a text and
     the columns' values. The one in column `gold` stands out, and all of the row `marked`.
     """

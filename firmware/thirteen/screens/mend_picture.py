@@ -9,6 +9,7 @@ from micropython import const
 
 import hal
 from picture import FROM_LEFT, FROM_TOP, INVERT, MADCTL, MHZ, MODE
+from thirteen.protocols import Data
 from thirteen.screens import test_picture
 from thirteen.ui import keys, menu
 
@@ -36,7 +37,7 @@ _ABOUT = (
 )
 
 
-def run():
+def run() -> None:
     """Offer what can be wrong until the player says that it is right."""
     at = 0
     while True:
@@ -47,7 +48,7 @@ def run():
         _try(at)
 
 
-def search():
+def search() -> None:
     """Try clocks and modes on a panel that shows nothing, until a key says that it does."""
     before = hal.panel()
     n = 2 * len(_CLOCKS)
@@ -61,7 +62,7 @@ def search():
     hal.set_panel(before)
 
 
-def _rows():
+def _rows() -> tuple:
     how = hal.panel()
     return (
         "It is right",
@@ -76,7 +77,7 @@ def _rows():
     )
 
 
-def _try(what):
+def _try(what: int) -> None:
     """Let the player try values until one is kept; else all stays as it was."""
     before = hal.panel()
     k = keys.NEXT
@@ -91,7 +92,7 @@ def _try(what):
         hal.set_panel(before)
 
 
-def _changed(was, what, k):
+def _changed(was: bytes, what: int, k: int) -> Data:
     """How to drive the panel with the next value, or the previous one."""
     how = bytearray(was)
     way = 1 if k & (keys.NEXT | keys.RIGHT | keys.DOWN) else -1
@@ -116,14 +117,14 @@ def _changed(was, what, k):
     return how
 
 
-def _room(flags):
+def _room(flags: int) -> tuple:
     """What the panel's memory has more than the picture: across, down."""
     if flags & _SIDEWAYS:
         return _LONG - hal.W, _SHORT - hal.H
     return _SHORT - hal.W, _LONG - hal.H
 
 
-def _turn(how, flags):
+def _turn(how: bytearray, flags: int) -> None:
     """Turn or mirror the picture in its place: what was before it may now be behind it."""
     for f in (how[MADCTL], flags):
         across, down = _room(f)
@@ -139,7 +140,7 @@ def _turn(how, flags):
     how[MADCTL] = flags
 
 
-def _press(ms, title, text):
+def _press(ms: int, title: str, text: str) -> int:
     """Show the test picture and how many seconds are left; the key that is pressed, or 0."""
     test_picture.draw("")
     keys.forget()
@@ -156,7 +157,7 @@ def _press(ms, title, text):
     return 0
 
 
-def _keep():
+def _keep() -> None:
     try:
         hal.keep_panel()
     except OSError:

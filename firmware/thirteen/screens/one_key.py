@@ -15,7 +15,7 @@ _HOLD = const(4000)  # ms for which it must be held,
 _STUCK = const(4000)  # and after which it must be free again
 
 
-def offer(buttons):
+def offer(buttons: int) -> None:
     """Turn the setting on, unless the buttons are let go before, or never: then they are stuck.
 
     That is remembered, and they are not asked for again.
@@ -33,7 +33,7 @@ def offer(buttons):
     keys.forget()
 
 
-def _held(buttons, ms, text):
+def _held(buttons: int, ms: int, text: str) -> bool:
     """Say what to do; whether one of these buttons is held for so long."""
     canvas.clear(canvas.PANEL)
     canvas.centre(large.FONT, "One key", 0, hal.H // 4, hal.W, canvas.GOLD_PANEL)

@@ -2,6 +2,7 @@
 
 import hal
 from thirteen.draw import art, canvas
+from thirteen.protocols import Game
 from thirteen.screens import hint
 from thirteen.ui import keys, menu
 
@@ -24,7 +25,7 @@ _MENUS = (
 _BESIDE = (HOUSE, _CODE, RULES, STATISTICS, _SETTINGS)  # after these the menu is shown again
 
 
-def run(game):
+def run(game: Game) -> bool:
     """Run the menu until play resumes; False to leave the game."""
     from thirteen.storage import history, set_aside  # not needed during play
 
@@ -69,7 +70,7 @@ def run(game):
     return chosen != _LEAVE
 
 
-def _draw(game):
+def _draw(game: Game) -> None:
     """Draw what is below a menu: not the table of a race, as thinking time would be free."""
     if game.mode.table_hidden():
         canvas.clear()
@@ -77,7 +78,7 @@ def _draw(game):
         game.draw()
 
 
-def look_up(game, chosen):
+def look_up(game: Game, chosen: int) -> None:
     """Run an item that does not change the game."""
     if chosen == HOUSE:
         from thirteen.screens import settings_menu  # not needed during play
@@ -102,12 +103,12 @@ def look_up(game, chosen):
         settings_menu.ask(lambda: _draw(game))
 
 
-def _sure(game, question):
+def _sure(game: Game, question: str) -> bool:
     _draw(game)
     return menu.sure(question, question.split()[0], "Keep playing")
 
 
-def _do(game, chosen):
+def _do(game: Game, chosen: int) -> None:
     """Run an item that changes the game."""
     if chosen == _QUIT:
         if _sure(game, "Quit this game?"):

@@ -9,6 +9,7 @@ import hal
 from hal import fb
 from thirteen import catalog
 from thirteen.draw import art, canvas, large, qr
+from thirteen.protocols import Game, Thought, Value
 from thirteen.storage import dates, game_code, history
 from thirteen.ui import keys, menu
 from thirteen.version import PAGE
@@ -29,7 +30,7 @@ _side = min(hal.W, hal.H)  # of the square for the code, at the left or at the t
 _beside = hal.W - _side >= _NARROW
 
 
-def run(game):
+def run(game: Game) -> None:
     """Show the game as a card: its code, and what it is, until a key is pressed.
 
     What was below is to be redrawn.
@@ -52,13 +53,13 @@ def run(game):
         keys.wait(False)
 
 
-def _unit(size):
+def _unit(size: int) -> int:
     """The pixels of a module: as many as fit, with room for the words below."""
     room = _side if _beside else min(hal.H - _LINES * _LINE, _side)
     return max(room // (size + 2 * qr.QUIET), _LEAST)
 
 
-def _work(slices):
+def _work(slices: Thought) -> Value:
     """What the generator yields at last; None if a key was pressed before."""
     start = hal.ms()
     result = None
@@ -71,7 +72,7 @@ def _work(slices):
     return result
 
 
-def _draw(size, cells):
+def _draw(size: int, cells: bytearray) -> Thought:
     """Draw the modules, all of the same whole number of pixels; yields after each row."""
     unit = _unit(size)
     left = (_side - unit * size) // 2
@@ -89,7 +90,7 @@ def _draw(size, cells):
         yield True
 
 
-def words(game):
+def words(game: Game) -> list:
     """What the card says of a game: its name, its deal and day, how it ended, with a star."""
     s = game.match.s
     over = game.rules.over(s)
@@ -111,7 +112,7 @@ def words(game):
     return out
 
 
-def _say(game, y):
+def _say(game: Game, y: int) -> None:
     """What the code is of and for: beside it, or from y on below it."""
     told = words(game)
     if hal.VOICE:

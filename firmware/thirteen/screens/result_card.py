@@ -11,6 +11,7 @@ from micropython import const
 import hal
 from thirteen.draw import art, canvas, card_art, large
 from thirteen.fast import fast, ptr8
+from thirteen.protocols import Function, Game
 from thirteen.screens import awards
 from thirteen.ui import keys, sound
 
@@ -30,7 +31,15 @@ _ON_GREY = const(0x4560)
 _GREYS = b"\x05\x02\x0e\x02\x05\x06\x06\x07\x06\x06\x06\x06\x05\x06\x0e\x05"
 
 
-def show(title, lines, won, new, below, badge=None, game=None):
+def show(
+    title: str,
+    lines: list,
+    won: bool,
+    new: bool,
+    below: int,
+    badge: Function = None,
+    game: Game = None,
+) -> int:
     """Draw the card, with `below` pixels kept free under it; `new`: its lines appear one by one.
 
     `badge` draws what stands left and right of the title, else a win has a star there. `game`: its
@@ -47,7 +56,16 @@ def show(title, lines, won, new, below, badge=None, game=None):
     return _card(title, trophies, lines, won, new, below, badge, game and game.name)
 
 
-def _card(title, trophies, lines, won, new, below, badge, name):
+def _card(
+    title: str,
+    trophies: list,
+    lines: list | tuple,
+    won: bool,
+    new: bool,
+    below: int,
+    badge: Function,
+    name: str,
+) -> int:
     x = (hal.W - _WIDTH) // 2
     h = _TITLE + 9 + _TROPHY * len(trophies) + _LINE * len(lines)
     fits = _TOP + h + 3 + below <= hal.H
@@ -93,7 +111,7 @@ def _card(title, trophies, lines, won, new, below, badge, name):
     return y + h + 3 if fits else -1
 
 
-def _pass(ms):
+def _pass(ms: int) -> int:
     """Wait that many ms, ignoring keys; returns the ms that passed."""
     left = ms
     while left > 0:
@@ -102,7 +120,7 @@ def _pass(ms):
     return ms - left
 
 
-def _line(text, x, y):
+def _line(text: str, x: int, y: int) -> None:
     font = art.SMALL
     name, tab, value = text.partition("\t")
     if tab:
@@ -114,13 +132,13 @@ def _line(text, x, y):
         canvas.centre(font, name, x, y, _WIDTH, canvas.GOLD_PANEL)
 
 
-def grey():
+def grey() -> None:
     """Take the colour out of what is on the screen."""
     pairs = bytes([_GREYS[b >> 4] << 4 | _GREYS[b & 15] for b in range(256)])
     _replace(hal.buf, len(hal.buf), pairs)
 
 
 @fast
-def _replace(buf: ptr8, n: int, by: ptr8):
+def _replace(buf: ptr8, n: int, by: ptr8) -> None:
     for i in range(n):
         buf[i] = by[buf[i]]

@@ -18,6 +18,7 @@ import hal
 from thirteen import loader
 from thirteen.bots import visited
 from thirteen.draw import art, canvas
+from thirteen.protocols import Game, Thought, Value
 from thirteen.screens import hint
 from thirteen.storage import deals
 from thirteen.ui import captions, keys, menu, status_panel
@@ -67,7 +68,7 @@ class Proof:
     after `lost` moves and later it could not.
     """
 
-    def __init__(self, game, end):
+    def __init__(self, game: Game, end: int) -> None:
         self._game = game
         self._bot = loader.load(game.name, "bots")
         match = game.match
@@ -77,26 +78,26 @@ class Proof:
         self.lost = end
         self._work = self._halve()
 
-    def done(self):
+    def done(self) -> bool:
         """Whether nothing more will be proved."""
         return not self._work
 
-    def exact(self):
+    def exact(self) -> bool:
         return self.won + 1 == self.lost
 
-    def tell(self, n, verdict):
+    def tell(self, n: int, verdict: int) -> None:
         """A position's verdict is known."""
         if verdict == _WINNABLE:
             self.won = max(self.won, n)
         elif verdict == _LOST:
             self.lost = min(self.lost, n)
 
-    def pause(self):
+    def pause(self) -> None:
         """Others think: give back what the search has in memory, and begin it anew later."""
         if self._work:
             self._work = self._halve()
 
-    def step(self):
+    def step(self) -> bool:
         """Search for some ms; whether more is proved, or all that can be."""
         start = hal.ms()
         was = self.won, self.lost
@@ -112,7 +113,7 @@ class Proof:
                 hal.sleep(0)
         return False
 
-    def _halve(self):
+    def _halve(self) -> Thought:
         """Halve what is unknown: a lost position stays lost.
 
         A position that is not settled counts as not lost in the first search, and as not winnable
@@ -135,7 +136,7 @@ class Proof:
                 return
             most = min(most * _MORE, hal.ROOM)
 
-    def _settle(self, n, most):
+    def _settle(self, n: int, most: Value) -> Thought:
         """The verdict on the position after n moves."""
         match = self._game.match
         rules = match.rules
@@ -155,7 +156,7 @@ class Proof:
                 yield
         return verdict
 
-    def loss(self):
+    def loss(self) -> tuple:
         """(move number, message): where the game was lost, as far as that is proved."""
         game = self._game
         won = self.won
@@ -171,7 +172,7 @@ class Proof:
             return lost - 1, _LATEST % lost + more
         return won, _BETWEEN % (won + 1, lost) + more
 
-    def strip(self, at, end):
+    def strip(self, at: int, end: int) -> None:
         """Draw the strip along the lower edge, its mark at move `at`."""
         y = hal.H - _STRIP
         won = hal.W * (self.won + 1) // (end + 1)
@@ -182,7 +183,7 @@ class Proof:
         hal.fb.fill_rect(hal.W * at // (end + 1), y - _STRIP, _STRIP, 2 * _STRIP, canvas.WHITE)
 
 
-def run(game):
+def run(game: Game) -> Value:
     """Run until the player leaves; True to play on from a move."""
     match = game.match
     end = match.played
@@ -244,13 +245,13 @@ def run(game):
     return plays_on
 
 
-def _captions(proof, best):
+def _captions(proof: Value, best: Value) -> Value:
     """The captions that name its keys; best: a hint that A shows, or -1."""
     names = _LOST_KEYS if proof else _KEYS
     return names if best < 0 else _HINT + names[1:]
 
 
-def _menu(game, proof):
+def _menu(game: Game, proof: Value) -> tuple:
     """(the key that does what the player chose, whether to play on from here)."""
     first = _PLAY_ON + 1 if game.mode.LIVE else _PLAY_ON
     at = menu.ask("Review", (_LOST_ROWS if proof else _ROWS)[first:])
@@ -260,7 +261,7 @@ def _menu(game, proof):
     return (keys.B, keys.DOWN, keys.UP, keys.B)[first + at], first + at == _PLAY_ON
 
 
-def _wait(proof, asks):
+def _wait(proof: Value, asks: Value) -> Value:
     """Wait for a key, _HINT_NOW once the player rests, if that is asked for, or _PROVED."""
     waited = 0
     searches = proof and not proof.done()
@@ -279,7 +280,7 @@ def _wait(proof, asks):
             return _PROVED
 
 
-def _step(game, k, at, end):
+def _step(game: Game, k: int, at: int, end: int) -> Value:
     """The number of the move that key k leads to."""
     if k in (keys.LEFT, keys.PREV):
         return _before(game, at)
@@ -290,12 +291,12 @@ def _step(game, k, at, end):
     return _after(game, -1, end) if k == keys.UP else at
 
 
-def _time(game, i):
+def _time(game: Game, i: int) -> Value:
     """Whether move i of the log is a wait."""
     return game.match.log[i] & game.rules.WAIT
 
 
-def _before(game, at):
+def _before(game: Game, at: int) -> Value:
     """The number of the move before move `at`, skipping waits; `at` if it is the first."""
     i = at - 1
     while i > 0 and _time(game, i):
@@ -303,14 +304,16 @@ def _before(game, at):
     return at if i < 0 or _time(game, i) else i
 
 
-def _after(game, at, end):
+def _after(game: Game, at: int, end: int) -> Value:
     i = at + 1
     while i < end and _time(game, i):
         i += 1
     return i if i < end else max(at, 0)
 
 
-def _show(game, at, end, message, best, shown, proof):
+def _show(
+    game: Game, at: int, end: int, message: Value, best: Value, shown: Value, proof: Value
+) -> None:
     """Show the table before move `at`, with that move or, if `shown`, the hint's highlighted."""
     match = game.match
     view = game.view
@@ -328,19 +331,19 @@ def _show(game, at, end, message, best, shown, proof):
     hal.refresh()
 
 
-def _known(proof, at):
+def _known(proof: Value, at: int) -> Value:
     if at <= proof.won:
         return _VERDICTS[_WINNABLE]
     return _VERDICTS[_LOST] if at >= proof.lost else ""
 
 
-def _move(game, at, end):
+def _move(game: Game, at: int, end: int) -> str:
     """The text of move `at`."""
     words = game.view.describe(game.match.s, game.match.log[at], True) if at < end else ""
     return "%d/%d %s." % (at + 1, end, words)
 
 
-def _ask(game, at, end, message, told, proof):
+def _ask(game: Game, at: int, end: int, message: Value, told: Value, proof: Value) -> tuple:
     """(the message with what the hint would have played here, that move if it is another, a key).
 
     The key has ended the search; then there is no hint.
@@ -379,7 +382,7 @@ def _ask(game, at, end, message, told, proof):
     return message, m, 0
 
 
-def _as_good(game, m, other):
+def _as_good(game: Game, m: int, other: Value) -> bool:
     """Whether two moves are one, or lead to positions that do not differ in play."""
     if m == other:
         return True

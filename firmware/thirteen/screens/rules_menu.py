@@ -11,14 +11,14 @@ from thirteen.ui import menu, pages
 _SIZE = const(4096)  # bytes of a sheet, at most
 
 
-def sheet(name):
+def sheet(name: str) -> str:
     """The text of a game's rule sheet."""
     text = bytearray(_SIZE)
     n = hal.read_asset("thirteen/sheets/%s.txt" % name, 0, text)
     return str(memoryview(text)[:n], "utf-8")
 
 
-def read(name):
+def read(name: str) -> bool:
     """Let the player choose, over the current picture; True for the lesson: it used the view."""
     chosen = menu.ask("Rules", ("Read the rules", "Play the lesson"))
     if chosen == 0:

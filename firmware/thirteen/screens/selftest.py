@@ -26,7 +26,7 @@ _QUESTIONS = "An arrow in each corner?", "The colours as named?", "Clean: no dot
 _NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
 
 
-def run():
+def run() -> None:
     """Show the picture until B is held, then the questions, then the code until a key press."""
     test_picture.draw("hold B to leave")
     pressed = _watch()
@@ -49,7 +49,7 @@ def run():
             _exchange()
 
 
-def _exchange():
+def _exchange() -> None:
     """Ask for the button of each key; keep them if the player says so, with the new keys."""
     order = bytearray(range(8))
     left = [i for i in range(8) if preferences.WIRED >> i & 1]
@@ -67,12 +67,12 @@ def _exchange():
         loader.defer(settings.save)
 
 
-def _number(k):
+def _number(k: int) -> int:
     """The number of the lowest bit of k."""
     return [i for i in range(9) if k >> i & 1][0]
 
 
-def _watch():
+def _watch() -> int:
     """Name the keys being pressed until B is held; returns those that were, a bit each."""
     held = 0
     shown = -1
@@ -92,7 +92,7 @@ def _watch():
     return pressed
 
 
-def _press(wanted):
+def _press(wanted: int) -> int:
     """Wait until no key is down, then for one of `wanted`; return it, A for one key's player."""
     if keys.scan_ms:
         wanted = _ALL
@@ -106,6 +106,6 @@ def _press(wanted):
     return keys.A if keys.scan_ms else down
 
 
-def _name(down):
+def _name(down: int) -> None:
     names = [name for i, name in enumerate(_NAMES) if down >> i & 1]
     test_picture.line(large.FONT, " ".join(names) or "press a key", test_picture.MIDDLE)

@@ -5,6 +5,7 @@ from micropython import const
 import hal
 from thirteen import loader, options, preferences
 from thirteen.draw import art
+from thirteen.protocols import Function, Game
 from thirteen.storage import dates, settings
 from thirteen.ui import keys, menu
 
@@ -51,7 +52,7 @@ PLACES = bytes(range(9)) + bytes((settings.TEXT, settings.ONE, settings.FORCED, 
 _SEEN = bytes((settings.FOUR_COLOURS, settings.THEME, settings.TEXT))  # all over the picture
 
 
-def ask(draw):
+def ask(draw: Function) -> None:
     """Let the player change the settings, over the current picture, which `draw` redraws."""
     at = 0
     before = bytes(settings.values)
@@ -72,21 +73,21 @@ def ask(draw):
         loader.defer(settings.save)
 
 
-def _row(i):
+def _row(i: int) -> str:
     name, values = ROWS[i]
     if not hal.LIGHT and (i == settings.SOUND and not hal.SOUND or i == settings.BRIGHTNESS):
         return name + "\tnot on this board"
     return "%s\t%s" % (name, values[settings.values[PLACES[i]]])
 
 
-def _change(i, way):
+def _change(i: int, way: int) -> str | None:
     """The row's new text; None for the date, and for what changes the whole picture."""
     if i < len(ROWS):
         step(PLACES[i], way)
     return _row(i) if i < len(ROWS) and PLACES[i] not in _SEEN else None
 
 
-def step(i, way):
+def step(i: int, way: int) -> None:
     """Apply the next value of setting i, or the previous one."""
     settings.step(i, way)
     preferences.apply()
@@ -94,7 +95,7 @@ def step(i, way):
         keys.forget()  # the arrow being held has changed its direction
 
 
-def set_date(draw):
+def set_date(draw: Function) -> None:
     """Let the player set the date, for the daily deals."""
     from thirteen.ui import digits  # rarely needed
 
@@ -107,7 +108,7 @@ def set_date(draw):
         draw()
 
 
-def house(game):
+def house(game: Game) -> None:
     """Let the player set the house rules of a game, those that presets/ has words for."""
     words = getattr(loader.borrow(game.name, "presets"), "HOUSE", {})
     names = game.rules.OPTIONS
@@ -127,7 +128,7 @@ def house(game):
     loader.defer(settings.save)
 
 
-def _house_row(row, names, words, i, way):
+def _house_row(row: int, names: tuple, words: dict, i: int, way: int) -> str | None:
     """The text of option i, after moving its value on; None if a number is to be entered."""
     name, spec = names[i]
     title, _, *values = words[name]
@@ -141,13 +142,13 @@ def _house_row(row, names, words, i, way):
     return "%s\t%s" % (title, text)
 
 
-def _is_long(spec):
+def _is_long(spec: str) -> bool:
     """Whether the option has so many numbers that one is rather entered."""
     bounds = options.bounds(spec)
-    return bounds and (bounds[1] - bounds[0]) // bounds[2] >= _MANY
+    return bool(bounds) and (bounds[1] - bounds[0]) // bounds[2] >= _MANY
 
 
-def _enter(row, i, spec, title):
+def _enter(row: int, i: int, spec: str, title: str) -> None:
     """Let the player enter option i: the nearest number that it has."""
     from thirteen.ui import digits  # rarely needed
 

@@ -5,6 +5,7 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen.draw import art, canvas, charts, large
+from thirteen.protocols import Game, Value
 from thirteen.storage import dates, history
 from thirteen.ui import captions, keys, menu
 
@@ -30,7 +31,7 @@ if hal.VOICE:
     from thirteen.ui import speech  # unless nobody listens
 
 
-def pages(game):
+def pages(game: Game) -> None:
     """Show pages for each row of the statistics with a game, the row played most first."""
     at = 0
     while True:
@@ -54,7 +55,7 @@ def pages(game):
         at += way
 
 
-def _turn():
+def _turn() -> Value:
     """How many pages a key leads on, 0 for the menu, or _LEAVE."""
     k = keys.wait(False)
     if hal.POINTER:
@@ -64,7 +65,7 @@ def _turn():
     return 1 if k & _NEXT else -1 if k & _BACK else _LEAVE
 
 
-def _ask(game, items):
+def _ask(game: Game, items: list) -> Value:
     """The same for the menu's answer, which is followed."""
     at = menu.ask("", items)
     if at < 0:
@@ -83,7 +84,7 @@ def _ask(game, items):
 class _Book:
     """The pages: (row of the statistics, the first fact or what chart) of each."""
 
-    def __init__(self, game, log):
+    def __init__(self, game: Game, log: list) -> None:
         self.game = game
         self.log = log
         self.titles = game.mode.STATISTICS
@@ -102,7 +103,7 @@ class _Book:
         if self.rating and len(history.ratings(log, game.row, self.rating)) > 2:
             self.pages.append((order[0], _RATING))
 
-    def title(self, page):
+    def title(self, page: tuple) -> str:
         i, first = page
         if first == _RATING:
             return "Rating"
@@ -110,7 +111,7 @@ class _Book:
             return "Last games"
         return self.titles[i] or "Statistics"
 
-    def facts(self, i):
+    def facts(self, i: int) -> tuple:
         """The facts of a row as lines, and the font that shows them."""
         r = self.table[i]
         if not r[history.PLAYED]:
@@ -120,14 +121,14 @@ class _Book:
         large = [text for text in texts if canvas.width(canvas.reading, text) > w]
         return texts, art.SMALL if large else canvas.reading
 
-    def top(self, i, first, box_h):
+    def top(self, i: int, first: int, box_h: Value) -> Value:
         """The y of the first fact of a page."""
         if first:
             return _HEAD
         share = _SHARE_H if i >= self.endless else 0
         return _HEAD + box_h + canvas.SPACE + share
 
-    def firsts(self, i):
+    def firsts(self, i: int) -> Value:
         """The first fact of each page of a row."""
         texts, font = self.facts(i)
         out = [0]
@@ -138,7 +139,7 @@ class _Book:
                 return out
             out.append(on)
 
-    def draw(self, at):
+    def draw(self, at: int) -> None:
         i, first = self.pages[at]
         canvas.clear(canvas.PANEL)
         title = self.titles[i] if first != _RATING else ""  # on both pages, if there are several
@@ -163,7 +164,7 @@ class _Book:
         else:
             self.draw_facts(i, first)
 
-    def draw_facts(self, i, first):
+    def draw_facts(self, i: int, first: int) -> None:
         """Three numbers, the share of wins as a bar, and the rest line by line."""
         texts, font = self.facts(i)
         step = _step(font)
@@ -182,7 +183,7 @@ class _Book:
             canvas.right(font, value, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
             y += step
 
-    def draw_head(self, i, box_h, y):
+    def draw_head(self, i: int, box_h: Value, y: int) -> None:
         r = self.table[i]
         n = r[history.PLAYED]
         boxes = [("played", "%d" % n)]
@@ -209,7 +210,7 @@ class _Book:
                 canvas.centre(art.SMALL, name, x, _HEAD + box_h - 17, w - 6, canvas.ON_FELT)
             x += w
 
-    def draw_last(self, i):
+    def draw_last(self, i: int) -> None:
         """A bar for each of the last games: how much was scored, gold if it was won."""
         rules = self.game.rules
         records = history.last(self.log, self.game.row, i, _GAMES)
@@ -230,7 +231,7 @@ class _Book:
             y += _step(art.SMALL)
         _say("Best of these", rules.points(best), y)
 
-    def draw_rating(self):
+    def draw_rating(self) -> None:
         """The rating after each rated match that is remembered."""
         values = history.ratings(self.log, self.game.row, self.rating)
         w = hal.W - 2 * _MARGIN
@@ -243,19 +244,19 @@ class _Book:
         _say("Between", text, y + _step(art.SMALL))
 
 
-def _say(name, value, y):
+def _say(name: str, value: str, y: int) -> None:
     if hal.VOICE:
         speech.more(name, value)
     hal.text(art.SMALL, name, _MARGIN, y, canvas.ON_PANEL)
     canvas.right(art.SMALL, value, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
 
 
-def _step(font):
+def _step(font: bytes) -> Value:
     """The height of a line."""
     return canvas.line_height() if font is art.SMALL else font[0] + 1
 
 
-def lines(game, r, winnable, log):
+def lines(game: Game, r: Value, winnable: Value, log: list) -> Value:
     """The facts of a row of the statistics: lines of a name, a tab and a value."""
     points = game.rules.points
     unit = game.rules.UNIT

@@ -8,12 +8,13 @@ reach or 0 for a win, and what that is in a few words.
 from micropython import const
 
 from thirteen import loader, options
+from thirteen.protocols import Game
 from thirteen.storage import history
 
 _DEAL = const(1301)  # of the first step of a game that has no bank
 
 
-def of(name):
+def of(name: str) -> tuple:
     """The STEPS of a game, () if it has none."""
     try:
         return getattr(loader.borrow(name, "presets"), "STEPS", ())
@@ -21,26 +22,26 @@ def of(name):
         return ()
 
 
-def deal(steps, i):
+def deal(steps: tuple, i: int) -> tuple:
     """(deal, house rules as a text, points to reach or 0) of step i, from 0."""
     if isinstance(steps[i][0], int):
         return steps[i][0], "", 0
     return _DEAL + i, steps[i][0], steps[i][1]
 
 
-def words(steps, i):
+def words(steps: tuple, i: int) -> str:
     """What step i is, in a line."""
     if isinstance(steps[i][0], int):
         return "Deal %d: %d of 100 plain plays win" % steps[i]
     return steps[i][2]
 
 
-def rules(game, text):
+def rules(game: Game, text: str) -> bytes:
     """The options that a step's house rules are."""
     return options.pack(game.rules.OPTIONS, dict([part.split("=") for part in text.split()]))
 
 
-def settle(game, log, record):
+def settle(game: Game, log: list, record: tuple) -> int:
     """Note in the history that a game which is over won the next step; its number, 0 for none."""
     steps = of(game.name)
     i = history.steps(log, game.row)

@@ -18,7 +18,7 @@ MIDDLE = hal.H * 4 // 7  # of a key's name or a question,
 _FOOT = hal.H * 4 // 5  # and of how to go on
 
 
-def draw(foot):
+def draw(foot: str) -> None:
     """The test picture, with a line below."""
     canvas.theme(0)  # the pale theme's letters are dark
     for i, rgb in ((0, 0x000000), (8, 0xFF0000), (11, 0x00FF00), (10, 0x0000FF)):
@@ -46,7 +46,7 @@ def draw(foot):
         speech.poll()  # no key is waited for by ui/keys
 
 
-def show(title, text):
+def show(title: str, text: str) -> None:
     """Two lines in the test picture."""
     line(art.SMALL, title, MIDDLE)
     line(art.SMALL, text, _FOOT)
@@ -55,7 +55,7 @@ def show(title, text):
         speech.poll()
 
 
-def line(font, text, y):
+def line(font: bytes, text: str, y: int) -> None:
     """Show one centred line of text, clearing the height of the larger font."""
     height = art.LARGE_H
     fb.fill_rect(30, y, hal.W - 60, height, 0)
@@ -63,7 +63,7 @@ def line(font, text, y):
     hal.refresh()
 
 
-def driven():
+def driven() -> str:
     """How the panel is driven, as in a report: MHz/mode, MADCTL, inverted, left, top."""
     how = hal.panel()
     return (

@@ -1,6 +1,7 @@
 """Layer 5. Setting up a game for several players: who plays, their names, and by which rules."""
 
 from thirteen import loader, options
+from thirteen.protocols import Function, Game, Value
 from thirteen.storage import settings
 from thirteen.ui import menu
 from thirteen.views import three_thirteen_labels as labels
@@ -16,7 +17,7 @@ _SEAT = (
 _NOBODY = b"AAA"  # the letters where the entry begins are no name
 
 
-def invite(game, below):
+def invite(game: Game, below: Function) -> bool:
     """Let the player choose the players and options, over what `below` draws; False for back.
 
     The first option is the number of players, then come the seats.
@@ -49,11 +50,11 @@ def invite(game, below):
             _name(people, below)
 
 
-def _chosen(i, way):
+def _chosen(i: int, way: int) -> None:
     """LEFT and RIGHT change a value, which is told anew."""
 
 
-def _seat(names, chosen, p):
+def _seat(names: Value, chosen: bytes, p: int) -> Value:
     """Who sits there: a person, or a computer player and its level."""
     level = chosen[1 + p]
     what = options.value(names[1 + p][1], level) if level else "person"
@@ -61,13 +62,13 @@ def _seat(names, chosen, p):
     return "%s, %s" % (who, what) if who else what
 
 
-def _face(chosen, p, x, y):
+def _face(chosen: bytes, p: int, x: int, y: int) -> None:
     """Draw the face of seat p left of x, if a computer player sits there."""
     if 0 <= p < chosen[0] + 2 and chosen[1 + p]:
         labels.face_of(p, x - labels.FACE_W - 2, y)
 
 
-def _name(people, below):
+def _name(people: Value, below: Function) -> None:
     """Let each of the people enter three letters."""
     from thirteen.ui import digits  # rarely needed
 

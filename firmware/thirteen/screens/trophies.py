@@ -6,6 +6,7 @@ import hal
 from hal import fb
 from thirteen import catalog
 from thirteen.draw import art, canvas, large
+from thirteen.protocols import Value
 from thirteen.screens import awards
 from thirteen.storage import history
 from thirteen.ui import captions, grid, keys, menu
@@ -21,11 +22,11 @@ _CAPTION = captions.line(captions.of(captions.OTHER, "game"), captions.BACK)
 class _Page(grid.Grid):
     columns = _ACROSS
 
-    def __init__(self, row, at=0):
+    def __init__(self, row: int, at: int = 0) -> None:
         self.log = history.load()
         self.turn(row, at)
 
-    def turn(self, row, at=0):
+    def turn(self, row: int, at: int = 0) -> None:
         """Turn to the trophies of a game, with the cursor on one of them."""
         self.name = catalog.GAMES[row][catalog.NAME]
         module = awards.of(self.name)
@@ -50,7 +51,7 @@ class _Page(grid.Grid):
                 if self.h >= (awards.PLATE + _EDGE if named else _HIGH):
                     return
 
-    def draw(self):
+    def draw(self) -> None:
         canvas.use_theme_of(self.row)
         canvas.clear(canvas.PANEL)
         top = self.top - art.LARGE_H - 2
@@ -62,15 +63,15 @@ class _Page(grid.Grid):
     if hal.VOICE:
         legend = (_CAPTION,)
 
-        def label(self, i):
+        def label(self, i: int) -> str:
             return self.rows[i][0] + (", won" if self.won >> i & 1 else ", not won yet")
 
-        def about(self, i):
+        def about(self, i: int) -> str:
             _, sentence, conditions = self.rows[i]
             far = awards.standing(self.row, awards.goal(conditions), self.log)
             return sentence + (" " + far if far and not self.won >> i & 1 else "")
 
-    def cell(self, i, on, x, y, w, h):
+    def cell(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
         """Its picture, on gold if it was won, and where there is room its name below."""
         w -= 2
         h -= 2
@@ -90,7 +91,7 @@ class _Page(grid.Grid):
             canvas.centre(art.SMALL, text, x, y, w, canvas.ON_GOLD if won else canvas.ON_FELT)
             y += line
 
-    def foot(self):
+    def foot(self) -> None:
         """What a trophy takes, how far the player is, and what the keys do."""
         w, h = canvas.screen()
         fb.fill_rect(0, self.low, w, h - self.low, canvas.PANEL)
@@ -110,7 +111,7 @@ class _Page(grid.Grid):
             hal.text(self.font, text, _MARGIN, y, canvas.ON_PANEL)
             y += self.font[0] + 1
 
-    def key(self, k):
+    def key(self, k: int) -> bool | None:
         if k in (keys.B, keys.A):
             return True
         if k in (keys.X, keys.MENU):
@@ -120,19 +121,19 @@ class _Page(grid.Grid):
 
     if hal.POINTER:
 
-        def tap(self, i):
+        def tap(self, i: int) -> int:
             grid.Grid.tap(self, i)
             return 0
 
 
-def show(row, at=0):
+def show(row: int, at: int = 0) -> None:
     """Show the trophies of a game, one under the cursor, and of others until the player leaves."""
     was = canvas.use_theme_of(row)
     _Page(row, at).run()
     canvas.use_theme_of(was)
 
 
-def _ask(row):
+def _ask(row: int) -> Value:
     """Let the player choose a game."""
     at = menu.ask("Trophies", [game[catalog.TITLE] for game in catalog.GAMES], row)
     return at if at >= 0 else row

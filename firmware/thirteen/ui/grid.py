@@ -7,6 +7,7 @@ with one key, drawing what a key has changed, and all of it after a change of th
 
 import hal
 from thirteen.draw import canvas
+from thirteen.protocols import Value
 from thirteen.ui import keys
 
 if hal.POINTER:
@@ -43,7 +44,7 @@ class Grid:
     def foot(self) -> None:
         """Tell of the cell with the cursor, below them all."""
 
-    def key(self, k: int):
+    def key(self, k: int) -> Value:
         """Do what a key does that leads to no other cell; but for None, `run` ends and returns it.
 
         A cell that it changed is drawn by `one`; after anything else `show` is called.
@@ -87,7 +88,7 @@ class Grid:
         self.one(i)
         self.foot()
 
-    def run(self):
+    def run(self) -> Value:
         """Let the player choose."""
         self.show()
         while True:

@@ -63,12 +63,13 @@ _since_press = 1000  # ms since the last press; none has been yet
 dt = 0  # ms between the last two polls
 
 
-def nothing():
+def nothing() -> None:
     """The default of `before_dark`."""
 
 
-def no_work(paused):
+def no_work(paused: bool) -> bool:
     """The default of `at_rest`."""
+    return False
 
 
 before_dark = nothing  # called before the screen goes dark
@@ -77,7 +78,7 @@ if hal.VOICE:
 at_rest = no_work  # called while no key is expected, see `rest`; whether more is to be done
 
 
-def poll(pace=BUSY):
+def poll(pace: int = BUSY) -> int:
     """Poll the keys `pace` ms after the last poll, or earlier if a key changes.
 
     Returns the key that was pressed (one bit), or 0; also the gestures of a pointer.
@@ -141,7 +142,7 @@ def poll(pace=BUSY):
 
 if hal.POINTER:
 
-    def _gesture():
+    def _gesture() -> int:
         """The pointer's gesture, 0 for none; it wakes the screen, as a key does."""
         global idle, _waited
         gesture = pointer.poll(dt)
@@ -154,7 +155,7 @@ if hal.POINTER:
         return gesture
 
 
-def wait(steps=True):
+def wait(steps: bool = True) -> int:
     """Wait for the next key press; `steps`: there is something to choose, so NEXT may come."""
     k = poll(REST)
     while not k:
@@ -164,7 +165,7 @@ def wait(steps=True):
     return k
 
 
-def step():
+def step() -> bool:
     """Whether the next place's turn has come, for a player with one key; after each `poll`."""
     global _offered
     if not scan_ms or _down or _dark > 1:
@@ -176,7 +177,7 @@ def step():
     return True
 
 
-def remap(buttons, scan):
+def remap(buttons: bytes, scan: int) -> None:
     """Set `order`, which key each button is, and `scan_ms`, how fast places are offered."""
     global order, scan_ms
     order = buttons
@@ -186,7 +187,7 @@ def remap(buttons, scan):
     forget()  # the button that was pressed for it is another key now
 
 
-def _remapped(buttons):
+def _remapped(buttons: int) -> int:
     """The keys that these buttons are."""
     if scan_ms:
         return B if buttons else 0  # told from a hold when it is released
@@ -198,12 +199,12 @@ def _remapped(buttons):
     return keys
 
 
-def holds(k):
+def holds(k: int) -> bool:
     """Whether key k is down."""
     return _down & (B if scan_ms else k) > 0
 
 
-def rest():
+def rest() -> bool:
     """Nothing moves: do some deferred work unless a key may come now; True if more is left.
 
     `at_rest` is told whether the player pauses; if not, what it does must be short.
@@ -212,7 +213,7 @@ def rest():
     return (paused or _since_press < _SPARE) and at_rest(paused)
 
 
-def forget():
+def forget() -> None:
     """Ignore the keys held down now until they are pressed again."""
     global _held, _buttons, _down
     _held = 0
@@ -222,12 +223,12 @@ def forget():
         pointer.forget()
 
 
-def _first(k):
+def _first(k: int) -> int:
     """The key whose hold is timed: an arrow or B; else 0."""
     return k if k & (_ARROWS | B) or not hal.PAD and k & (X | Y) else 0
 
 
-def _name(k):
+def _name(k: int) -> int:
     if not hal.PAD:
         if k == X:
             return PREV
@@ -236,7 +237,7 @@ def _name(k):
     return k
 
 
-def _dim():
+def _dim() -> None:
     global _dark
     if not _dark:
         _dark = 1
@@ -247,7 +248,7 @@ def _dim():
         hal.light(0)
 
 
-def _wake():
+def _wake() -> None:
     """Light the screen again; the key that does it is swallowed."""
     global _dark
     _dark = 0

@@ -7,6 +7,7 @@ from micropython import const
 
 import hal
 from thirteen.draw import art, canvas
+from thirteen.protocols import Function, Value
 from thirteen.ui import keys
 
 if hal.POINTER:
@@ -20,7 +21,16 @@ _PICTURE = const(17)  # width of a picture beside a text, with a gap
 way = 0  # the key that chose the last item: 0 A, -1 LEFT, 1 RIGHT
 
 
-def ask(title, items, at=0, note="", width=184, change=None, top=-1, picture=None):
+def ask(
+    title: str,
+    items: list | tuple,
+    at: int = 0,
+    note: str | tuple = "",
+    width: int = 184,
+    change: Function = None,
+    top: int = -1,
+    picture: Function = None,
+) -> int:
     """Let the player choose an item; returns its index, or -1 for back.
 
     The menu is in the middle of the screen, or has its upper edge at `top`.
@@ -84,7 +94,18 @@ def ask(title, items, at=0, note="", width=184, change=None, top=-1, picture=Non
 
 if hal.POINTER:
 
-    def _pointed(k, at, first, shown, x, y, width, height, top, step):
+    def _pointed(
+        k: int,
+        at: int,
+        first: int,
+        shown: int,
+        x: int,
+        y: int,
+        width: int,
+        height: int,
+        top: int,
+        step: int,
+    ) -> tuple:
         """(key, item): a tap on an item chooses it, one beside the menu goes back."""
         if k == pointer.TAP:
             row = (pointer.y - top) // step
@@ -96,12 +117,12 @@ if hal.POINTER:
         return pointer.arrow(k), at
 
 
-def height(items):
+def height(items: str | list) -> int:
     """The height of a menu without a title, all items shown."""
     return _head("", "", art.SMALL) + len(items) * _step(items) + 7
 
 
-def _step(items):
+def _step(items: str | list) -> int:
     """The height of an item."""
     if canvas.reading is not art.SMALL:
         return canvas.reading[0] + 2
@@ -109,14 +130,14 @@ def _step(items):
     return art.SMALL[0] + (4 if n < 12 else 15 - n if n < 15 else 2)  # fourteen just fit
 
 
-def _head(title, note, font):
+def _head(title: str, note: Value, font: bytes) -> int:
     """The height of the title and the note."""
     if not title:
         return 5
     return art.LARGE_H + 8 + (len(note.split("\n")) * font[0] + 2 if note else 0)
 
 
-def _note_font(notes, width):
+def _note_font(notes: tuple, width: int) -> bytes:
     """The font in which these notes fit, with room for an item on the screen."""
     font = canvas.reading
     if font is not art.SMALL:
@@ -129,7 +150,7 @@ def _note_font(notes, width):
     return font
 
 
-def _panel(title, note, font, x, y, width, height):
+def _panel(title: str, note: Value, font: bytes, x: int, y: int, width: int, height: int) -> None:
     from thirteen.draw import large  # not needed during play
 
     canvas.frame(x, y, width, height, canvas.DARK_GOLD, canvas.PANEL)
@@ -137,19 +158,19 @@ def _panel(title, note, font, x, y, width, height):
     _write(note, font, x, y, width)
 
 
-def _draw_extent(x, y, h, first, shown, n):
+def _draw_extent(x: int, y: int, h: int, first: int, shown: int, n: int) -> None:
     """A list too long for the screen shows at its edge which part of it is visible."""
     hal.fb.fill_rect(x, y, 2, h, canvas.PANEL)
     hal.fb.fill_rect(x, y + h * first // n, 2, h * shown // n, canvas.GOLD)
 
 
-def _renew(note, font, x, y, width, head):
+def _renew(note: str, font: bytes, x: int, y: int, width: int, head: int) -> None:
     """Replace the note."""
     hal.fb.fill_rect(x + 2, y + art.LARGE_H + 6, width - 4, head - art.LARGE_H - 8, canvas.PANEL)
     _write(note, font, x, y, width)
 
 
-def _write(note, font, x, y, width):
+def _write(note: str, font: bytes, x: int, y: int, width: int) -> None:
     """Write a note's lines, centred; one with a tab is the head of the rows' columns."""
     y += art.LARGE_H + 6
     for line in note.split("\n") if note else ():
@@ -162,7 +183,7 @@ def _write(note, font, x, y, width):
         y += font[0]
 
 
-def _row(item, on, x, y, w, h, beside):
+def _row(item: str, on: bool, x: int, y: int, w: int, h: int, beside: int) -> int:
     """Draw an item, `on` if it has the cursor; returns the left edge of the text on its right.
 
     beside: what is kept free there, besides a space.
@@ -182,12 +203,12 @@ def _row(item, on, x, y, w, h, beside):
     return x + w - 8 - canvas.width(font, right)
 
 
-def sure(question, yes, no="No"):
+def sure(question: str, yes: str, no: str = "No") -> bool:
     """Ask a question with two answers, the default first; True for yes."""
     return ask(question, (no, yes), width=220) == 1
 
 
-def alert(title, text):
+def alert(title: str, text: str) -> bool:
     """Show a message until a key is pressed; False if it was B."""
     note = lines(text, 196, canvas.reading)
     if _note_font((note,), 220) is art.SMALL:
@@ -195,7 +216,7 @@ def alert(title, text):
     return ask(title, ("OK",), note=note, width=220) == 0
 
 
-def lines(text, w, font=art.SMALL):
+def lines(text: str, w: int, font: bytes = art.SMALL) -> str:
     """Wrap text into lines no wider than w."""
     out = []
     for part in text.split("\n"):

@@ -38,7 +38,7 @@ _starts = array("H", bytes(2 * _MOST))  # where each page starts in the text
 _found = 0  # number of page starts found so far
 
 
-def show(title, text):
+def show(title: str, text: str) -> None:
     """Page through the text until the player leaves."""
     page = begin(title, text)
     while page >= 0:
@@ -46,7 +46,7 @@ def show(title, text):
         page = turn(_wait(text, page), page, _starts[page + 1] < len(text))
 
 
-def begin(title, text):
+def begin(title: str, text: str) -> int:
     """Start a text and return page 0; a title line is skipped, as every page shows the title."""
     global _found
     _starts[0] = len(title) + 3 if text.startswith("# %s\n" % title) else 0
@@ -54,7 +54,7 @@ def begin(title, text):
     return 0
 
 
-def find_page(text):
+def find_page(text: str) -> bool:
     """Find the start of one more page (slow); False once all are known."""
     global _found
     at = _starts[_found - 1]
@@ -65,12 +65,12 @@ def find_page(text):
     return True
 
 
-def count(text):
+def count(text: str) -> int:
     """The number of pages, 0 if not known yet."""
     return _found - 1 if _starts[_found - 1] >= len(text) else 0
 
 
-def _wait(text, page):
+def _wait(text: str, page: int) -> int:
     """Wait for a key, meanwhile counting the pages, one per poll of the keys."""
     while not count(text):
         k = keys.poll()
@@ -83,7 +83,7 @@ def _wait(text, page):
     return keys.wait(False)
 
 
-def draw(title, text, page):
+def draw(title: str, text: str, page: int) -> None:
     """Draw a page and its number."""
     global _found
     if _found < page + 2:
@@ -98,7 +98,7 @@ def draw(title, text, page):
     hal.refresh()
 
 
-def head(title, page, pages):
+def head(title: str, page: int, pages: int) -> None:
     """Clear the screen for a page, and draw its title and number; pages: 0 if not known yet."""
     canvas.clear(canvas.PANEL)
     hal.text(large.FONT, title, MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
@@ -106,13 +106,13 @@ def head(title, page, pages):
     _draw_number(page, pages)
 
 
-def foot(more, leave=captions.BACK):
+def foot(more: bool, leave: tuple = captions.BACK) -> None:
     """Draw the captions of a page; more: another one follows."""
     text = captions.line(_NEXT, leave) if more else leave[1]
     canvas.centre(art.SMALL, text, 0, FOOT, hal.W, canvas.DIM_PANEL)
 
 
-def turn(k, page, more):
+def turn(k: int, page: int, more: bool) -> int:
     """The page that a key leads to, -1 to leave; more: another one follows."""
     if hal.POINTER:
         k = pointer.turn(k, more)
@@ -123,14 +123,14 @@ def turn(k, page, more):
     return page + 1 if more and k in (keys.RIGHT, keys.DOWN, keys.NEXT, keys.A) else page
 
 
-def _draw_number(page, pages):
+def _draw_number(page: int, pages: int) -> None:
     words = "%d/%d" % (page + 1, pages) if pages else "%d" % (page + 1)
     right = hal.W - MARGIN
     hal.fb.fill_rect(right - _NUMBER_W, _TITLE_Y + 4, _NUMBER_W, art.SMALL[0], canvas.PANEL)
     canvas.right(art.SMALL, words, right, _TITLE_Y + 4, canvas.DIM_PANEL)
 
 
-def _lay_out(text, at, until, draw):
+def _lay_out(text: str, at: int, until: int, draw: bool) -> int:
     """Lay out a page from `at` to `until` at most; returns where the next page starts."""
     font = canvas.reading
     step = font[0] + 1
@@ -192,7 +192,7 @@ def _lay_out(text, at, until, draw):
     return at
 
 
-def _tail(text, line, stop, end, room, step):
+def _tail(text: str, line: str, stop: int, end: int, room: int, step: int) -> int:
     """The height below a line up to `stop` that must fit too: the last two, and cards below."""
     h = 0
     if stop < len(line):
@@ -202,7 +202,7 @@ def _tail(text, line, stop, end, room, step):
     return h + _ROW_H if text[end + 1 : end + 2] == "\t" else h
 
 
-def _height(text, line, end, room, step):
+def _height(text: str, line: str, end: int, room: int, step: int) -> int:
     """The height of a paragraph and of the card rows under it."""
     h = 0
     while text[end + 1 : end + 2] == "\t":
@@ -219,7 +219,7 @@ def _height(text, line, end, room, step):
     return h
 
 
-def _row(line, y):
+def _row(line: str, y: int) -> int:
     """Draw a row of cards and words; returns the x of its end."""
     x = MARGIN + 10
     for i, part in enumerate(line.split("\t")):

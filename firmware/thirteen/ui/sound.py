@@ -23,58 +23,58 @@ _at = 0
 _left = 0  # ms until the next note
 
 
-def choose():
+def choose() -> None:
     _tone(880, 18)
 
 
-def place():
+def place() -> None:
     _tone(587, 28)
 
 
-def run(n):
+def run(n: int) -> None:
     """Group n of a run, counted from 1: each a semitone higher, up to an octave."""
     _tone(_SEMITONES[min(n, len(_SEMITONES)) - 1] * _UNIT, 45)
 
 
-def land():
+def land() -> None:
     """A card comes to rest."""
     _tone(330, 8)
 
 
-def mastered():
+def mastered() -> None:
     """A level or a round has been mastered."""
     _start(_LEVEL)
 
 
-def refuse():
+def refuse() -> None:
     _tone(180, 60)
 
 
-def tick():
+def tick() -> None:
     """A clock about to run out."""
     _tone(1200, 12)
 
 
-def won():
+def won() -> None:
     _start(_WON)
 
 
-def lost():
+def lost() -> None:
     _start(_LOST)
 
 
-def purr():
+def purr() -> None:
     """The cat of Friday the 13th; the backlight dips for each breath."""
     _start(_PURR)
 
 
-def jingle(tune):
+def jingle(tune: str) -> None:
     """The notes of a game that is opened; the backlight does not flicker for it."""
     if hal.SOUND:
         _start(tune.encode())
 
 
-def pass_time(dt):
+def pass_time(dt: int) -> None:
     """dt ms have passed: play the next note of a tune if it is due."""
     global _at, _left
     if _at == len(_tune):
@@ -86,17 +86,17 @@ def pass_time(dt):
         _at += 1
 
 
-def due():
+def due() -> int:
     """ms until the next note of a tune; a long time if none is playing."""
     return max(_left, 0) if _at < len(_tune) else _NOTE
 
 
-def _start(tune):
+def _start(tune: bytes) -> None:
     global _tune, _at, _left
     _tune = tune
     _at = _left = 0
 
 
-def _tone(hz, ms):
+def _tone(hz: int, ms: int) -> None:
     if level:
         hal.tone(hz, ms, level)
