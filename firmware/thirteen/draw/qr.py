@@ -177,7 +177,7 @@ def _field() -> bytearray:
 
 
 @fast
-def _divisor(out: ptr8, n: int, field: ptr8) -> None:  # type: ignore[no-untyped-def]
+def _divisor(out: ptr8, n: int, field: ptr8):  # type: ignore[no-untyped-def]
     """The logarithms of the coefficients of (x - 1)(x - 2) ... (x - 2**(n-1)) but the first."""
     for j in range(n):
         out[j] = 0
@@ -195,7 +195,7 @@ def _divisor(out: ptr8, n: int, field: ptr8) -> None:  # type: ignore[no-untyped
 
 
 @fast
-def _remainder(data: ptr8, n: int, factors: ptr8, extra: int, rest: ptr8, field: ptr8) -> None:  # type: ignore[no-untyped-def]
+def _remainder(data: ptr8, n: int, factors: ptr8, extra: int, rest: ptr8, field: ptr8):  # type: ignore[no-untyped-def]
     """The correction codewords of a block into rest."""
     for j in range(extra):
         rest[j] = 0
@@ -269,7 +269,7 @@ def _format(cells: bytearray, size: int, level: int, mask: int) -> None:
 
 
 @fast
-def _place(cells: ptr8, size: int, words: ptr8, n: int) -> None:  # type: ignore[no-untyped-def]
+def _place(cells: ptr8, size: int, words: ptr8, n: int):  # type: ignore[no-untyped-def]
     """The data: up and down in columns of two modules, from the right."""
     i = 0
     x = size - 1
@@ -289,7 +289,7 @@ def _place(cells: ptr8, size: int, words: ptr8, n: int) -> None:  # type: ignore
 
 
 @fast
-def _mask(cells: ptr8, size: int, mask: int, out: ptr8) -> None:  # type: ignore[no-untyped-def]
+def _mask(cells: ptr8, size: int, mask: int, out: ptr8):  # type: ignore[no-untyped-def]
     """The modules with the data inverted where the mask is dark."""
     at = 0
     for y in range(size):

@@ -17,7 +17,7 @@ from thirteen.ui import captions, keys, menu, pages, sound, status_panel
 if hal.VOICE:
     from thirteen.ui import speech  # unless nobody listens
 
-_NAMES_Y = pages.HEAD - 3  # of the columns of a table
+_NAMES_Y = pages.HEAD - 2  # of the columns of a table
 _FIRST_Y = _NAMES_Y + art.SMALL[0] + 2  # its first row
 _LEAST = art.SMALL[0]  # height of a row
 _HIGHEST = const(17)

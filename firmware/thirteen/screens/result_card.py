@@ -139,6 +139,6 @@ def grey() -> None:
 
 
 @fast
-def _replace(buf: ptr8, n: int, by: ptr8) -> None:
+def _replace(buf: ptr8, n: int, by: ptr8):  # type: ignore[no-untyped-def]
     for i in range(n):
         buf[i] = by[buf[i]]

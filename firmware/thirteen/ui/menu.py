@@ -22,15 +22,9 @@ way = 0  # the key that chose the last item: 0 A, -1 LEFT, 1 RIGHT
 
 
 def ask(
-    title: str,
-    items: list | tuple,
-    at: int = 0,
-    note: str | tuple = "",
-    width: int = 184,
-    change: Function = None,
-    top: int = -1,
-    picture: Function = None,
-) -> int:
+    title: str, items: list | tuple, at: int = 0, note: str | tuple = "", width: int = 184,
+    change: Function = None, top: int = -1, picture: Function = None,
+) -> int:  # fmt: skip
     """Let the player choose an item; returns its index, or -1 for back.
 
     The menu is in the middle of the screen, or has its upper edge at `top`.
