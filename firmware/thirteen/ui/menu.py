@@ -27,13 +27,11 @@ def ask(
 ) -> int:  # fmt: skip
     """Let the player choose an item; returns its index, or -1 for back.
 
-    The menu is in the middle of the screen, or has its upper edge at `top`.
-
-    The text after a tab in an item is aligned right, and LEFT and RIGHT choose such an item too.
-    `change(i, way)`, if given, is called first: it returns the item's new text, or None to end
-    the menu with that item. `picture(i, x, y)`, if given, draws what stands left of x, its text
-    aligned right. `note` is shown below the title; a tuple has one note per item, all
-    as high as the first.
+    The menu is in the middle of the screen, or has its upper edge at `top`. The text after a tab
+    in an item is aligned right, and LEFT and RIGHT choose such an item too. `change(i, way)` is
+    called first: it returns the item's new text, or None to end the menu with that item.
+    `picture(i, x, y)` draws what stands left of x, beside an item's right text. `note` is shown
+    below the title; a tuple has one note per item, all as high as the first.
     """
     global way
     items = list(items)
@@ -64,8 +62,7 @@ def ask(
                     picture(i, left, row_y + (step - art.SMALL[0] + 1) // 2)
         if upper != first and shown < len(items):
             _draw_extent(x + width - 4, y + head, shown * step, upper, shown, len(items))
-        first = upper
-        was = at
+        first, was = upper, at
         hal.refresh()
         if hal.VOICE:
             speech.menu(title, notes or note, items, at, change is not None)
