@@ -31,13 +31,45 @@ def dealt(deal=1, **chosen):
     return s
 
 
-def think(s, level=None):
+def think(s, level=None, face=0):
     """(move, reason)."""
-    bot.think(s, level)
+    bot.think(s, level, face)
     for _ in range(2000):
         if bot.step():
             return bot.move(), bot.why()
     raise AssertionError("it does not come to an end")
+
+
+ADA, BO, CY = 1, 2, 3
+
+
+@pytest.mark.parametrize("level", (1, 2, 3))
+def test_ada_keeps_runs_bo_takes_gladly_and_cy_goes_out_early(level):
+    """At the same positions: how they differ from nobody's way, and where they never do."""
+    differs = {ADA: 0, BO: 0, CY: 0}
+    for deal in range(1, 20 if SOAK else 5):
+        for s in positions(2, deal):
+            plain = think(s, level)[0]
+            moves = {face: think(s, level, face)[0] for face in differs}
+            for face, m in moves.items():
+                differs[face] += m != plain
+            phase = table.phase(s)
+            if phase == table.DRAWING:
+                assert moves[ADA] == moves[CY] == plain
+                assert moves[BO] in (plain, table.PILE)
+            elif phase == table.DECLARING:
+                assert moves[ADA] == plain
+                assert moves[CY] in (plain, table.OUT)
+            elif moves[ADA] != plain:  # she keeps what has a neighbour in its suit
+                hand = s[table.hand(table.turn(s)) :][: table.holds(s, table.turn(s))]
+                assert _near(plain & 63, hand)
+    assert min(differs.values()) > 2, differs
+
+
+def _near(card, hand):
+    """Whether the hand has another card of that suit, at most two ranks away."""
+    others = [c & 63 for c in hand if c & 48 == card & 48 and c & 63 != card]
+    return any(abs((c & 15) - (card & 15)) < 3 for c in others)
 
 
 def give(s, p, text):
@@ -133,7 +165,7 @@ def test_the_seat_sets_the_level_and_a_persons_hint_is_mediums():
         if n % 9 == 0:
             for level in LEVELS:
                 s[table.SEATS + table.turn(s)] = level
-                assert think(s) == think(s, level)
+                assert think(s) == think(s, level, table.turn(s))
             s[table.SEATS + table.turn(s)] = table.HUMAN
             assert think(s) == think(s, table.MEDIUM)
 

@@ -11,6 +11,9 @@ hard    rushes: it counts every card seen, and lets two small networks weigh wha
         may become, whether the next player may want a card, and what the others may hold, judging
         by what they discard, draw and pass over (three_thirteen_weigh.py); they go out early
 
+Ada, Bo and Cy each have a way of their own on all levels, as strong as the others: Ada keeps cards
+for runs, Bo likes to take the discard, Cy goes out early (`research styles`).
+
 What was tried for hard, and what bounds it, is told in tools/research/README.md: networks choose
 better than weights, and only loose cards may be discarded.
 """
@@ -29,6 +32,14 @@ _MANY = const(3)  # choices in a slice of `melds`
 _PATIENCE = const(120)  # turns of a round; after that they empty the stock, which ends it
 _FAR = const(5)  # weight of the next draw in the discard of easy and medium, in eighths
 _HOARDS = const(4)  # turns in which easy takes what goes with a loose card
+# By level, of nobody, Ada, Bo and Cy: what a loose card near another one of its suit is worth to
+# them, in 16ths of a point (for hard 1024 units of its network); what taking the discard may cost
+# more than drawing, in 16ths of a point; how many more points they go out with (for hard 8192
+# units); how much less the next draw weighs in a discard, in eighths.
+_RUNS = b"\0\0\0\x30\x40\x60\0\0\0\0\0\0"
+_TAKES = b"\0\0\0\0\0\0\x08\x0c\x18\0\0\0"
+_BEARS = b"\0\0\0\0\0\0\x01\x01\0\x01\x02\x08"
+_HASTE = b"\0\0\0\0\0\0\0\0\0\x05\x05\0"
 
 _s = bytearray(table.SIZE)
 _rest = bytearray(16)
@@ -42,17 +53,25 @@ _work = None
 _move = -1
 _why = ""
 _level = 0
+_way = 0
 _player = 0
 _wild = 0
 _price = 0
 
 
-def think(s: bytearray, level: int | None = None) -> None:
-    """Begin on the state of the player to move; `level` overrides that of the seat."""
-    global _work, _move, _why, _level, _player, _wild, _price
+def think(s: bytearray, level: int | None = None, face: int = 0) -> None:
+    """Begin on the state of the player to move; `level` and `face` override those of the seat.
+
+    face: 0 for nobody's way, 1 Ada's, 2 Bo's, 3 Cy's.
+    """
+    global _work, _move, _why, _level, _way, _player, _wild, _price
     _player = table.turn(s)
     table.masked(s, _player, _s)
-    _level = (table.seat(s, _player) or table.MEDIUM) if level is None else level
+    if level is None:
+        level = table.seat(s, _player)
+        face = _player if level else 0
+    _level = level or table.MEDIUM
+    _way = 3 * face + _level - 1
     _wild = table.wild(_s)
     _price = table.price(_s)
     outlook.begin(_wild, _price)
@@ -222,7 +241,7 @@ def _draw() -> Thought:
         if taken < dead or _level != table.EASY:
             _decide(table.PILE, "it is wild")
             return
-    elif taken * 16 < ahead:
+    elif taken * 16 < ahead + _TAKES[_way]:
         _decide(table.PILE, "it makes a " + what if what else "it costs less")
         return
     elif _level == table.EASY and table.turns(_s) < _HOARDS * table.players(_s):
@@ -258,16 +277,28 @@ def _keep_chances(m: int, whole: int, place: int) -> Thought:
     """Easy and medium: the place of the discard with the least expected deadwood."""
     count = outlook.unseen()
     least = 1 << 20
+    far = _FAR - _HASTE[_way]
     for k in range(m):
         j = _loose[k]
         if _hand[j] & 15 != _wild or m == 1:
             x = yield from outlook.expect(m, whole, j, count)
-            x = x * _FAR + (whole - outlook.worth(_hand[j])) * 16 * (8 - _FAR)
+            x = x * far + (whole - outlook.worth(_hand[j])) * 16 * (8 - far)
+            if _RUNS[_way] and _runs(j, m):
+                x += _RUNS[_way] * 8
             if x < least:
                 least = x
                 place = j
             yield
     return place
+
+
+def _runs(j: int, m: int) -> bool:
+    """Whether one of m loose cards lies near that in place j, in its suit."""
+    for k in range(m):
+        c = _hand[_loose[k]]
+        if c & 48 == _hand[j] & 48 and c != _hand[j] and outlook.near(c, _hand[j]):
+            return c & 15 != _wild
+    return False
 
 
 def _weigh_discards(n: int, m: int, whole: int, place: int) -> Thought:
@@ -291,6 +322,8 @@ def _weigh_discards(n: int, m: int, whole: int, place: int) -> Thought:
         weigh.put_card(c, _wild)
         yield
         x = weigh.value(weigh.DISCARD, weigh.inputs, weigh.DISCARD_INPUTS)
+        if _RUNS[_way] and _runs(j, m):
+            x -= _RUNS[_way] << 10
         if x > most:
             most = x
             place = j
@@ -309,7 +342,8 @@ def _declare() -> Thought:
     if _level == table.HARD:
         bearable = yield from _ahead_of_others(n, dead)
     else:
-        bearable = _level == table.MEDIUM and dead <= 2 + table.number(_s) // 2
+        most = 2 + table.number(_s) // 2 if _level == table.MEDIUM else 0
+        bearable = dead <= most + _BEARS[_way]
     if bearable:
         _decide(table.OUT, "%d is less than others may hold" % dead)
     else:
@@ -326,4 +360,5 @@ def _ahead_of_others(n: int, dead: int) -> Thought:
     weigh.put_hand(dead, expected, total, m, -1, n, _wild)
     yield
     weigh.put_table(_s, _player, 9)
-    return weigh.value(weigh.OUT, weigh.inputs, weigh.OUT_INPUTS) > 0
+    gain = weigh.value(weigh.OUT, weigh.inputs, weigh.OUT_INPUTS)
+    return gain > -(_BEARS[_way] << 13)
