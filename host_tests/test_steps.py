@@ -84,6 +84,22 @@ def test_a_step_is_won_once_with_its_moves_and_opens_the_next(handheld, steps, g
     assert won(handheld, table.row) == [moves, table.match.played]
 
 
+@pytest.mark.parametrize("n", (11, 12))
+def test_the_thirteenth_can_be_shown_as_a_code_at_once(handheld, steps, n):
+    history = handheld.module("storage.history")
+    log = history.load()
+    for _ in range(n):
+        history.put_step(log, ROW["friday"], 90)
+    history.save(log)
+    table = finish(handheld, "friday", n, proof("friday", steps.deal(steps.of("friday"), n)[0]))
+    assert table.news[0] == ("Step 12 of 13 won" if n == 11 else "All thirteen steps are won")
+    offered = []
+    handheld.module("ui.menu").ask = lambda title, rows, *_, **__: (offered.extend(rows), -1)[1]
+    table.trophies = ()
+    handheld.module("screens.game_over")._show(table, True, False)
+    assert (offered[0] == "QR code") == (n == 12) and offered.count("QR code") == 1
+
+
 def test_a_lost_game_wins_no_step(handheld, steps):
     deal = steps.deal(steps.of("friday"), 0)[0]
 

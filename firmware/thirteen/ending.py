@@ -37,7 +37,7 @@ def settle(game, won, kind, seconds, reached=False):
             game.trophies, game.news = awards.earn(game, log, record)
             step = steps.settle(game, log, record)
             if step:
-                game.news = ["Step %d of 13 won" % step]
+                game.news = ["Step %d of 13 won" % step if step < 13 else steps.ALL]
             new = ["New " + text for text in worn.won(log) if text not in had]
             game.news = list(game.news) + new
             if not history.save(log):

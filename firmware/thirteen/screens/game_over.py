@@ -79,6 +79,8 @@ def _show(game, won, new):
         ways = ways[:-1] + (_BACK, LEAVE)
     if game.mode.GRAPH:
         ways = ways[:1] + (_GRAPH,) + ways[1:]
+    if _is_last_step(game):  # to show a friend
+        ways = (_CODE,) + tuple([i for i in ways if i != _CODE])
     offered = [ROWS[i] % was if i == _BACK else ROWS[i] for i in ways]
     return ask(game, title, told, won, new, ways, offered)
 
@@ -123,6 +125,13 @@ def ask(game, title, told, won, new, ways, offered):
         else:
             return chosen
         game.show()
+
+
+def _is_last_step(game):
+    """Whether the last of the game's thirteen steps has just been won."""
+    from thirteen.screens import steps  # not needed at power-on
+
+    return steps.ALL in game.news
 
 
 def _do(game, chosen):

@@ -11,6 +11,8 @@ from thirteen import loader, options
 from thirteen.protocols import Game
 from thirteen.storage import history
 
+ALL = "All thirteen steps are won"
+
 _DEAL = const(1301)  # of the first step of a game that has no bank
 
 
