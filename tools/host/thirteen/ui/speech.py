@@ -17,6 +17,7 @@ from thirteen.ui import keys, status_panel
 
 AGAIN, PLAYABLE = 1, 2  # what a listener asks for: all of it, or the moves
 _MOST = const(20)  # moves told at once
+_LOST = const(2)  # what the lamp says
 _TAKES = const(2)  # a mark: it takes the chosen card
 
 _SUITS = (" of spades", " of hearts", " of diamonds", " of clubs")
@@ -279,7 +280,7 @@ def _poll_table(whole: bool) -> None:
     at = choice.cursor
     fresh = _stale or _pressed or whole or at != _cursor or choice.picked != _picked
     lamp = status_panel.lamp_shown()
-    if fresh or status_panel.message_shown() != _message or lamp != _lamp and lamp > 0:
+    if fresh or status_panel.message_shown() != _message or lamp == _LOST != _lamp:
         _tell_table(s, spoken, whole)
 
 
@@ -302,7 +303,7 @@ def _tell_table(s: bytearray, spoken: Module, whole: bool) -> None:
                 out.append(text)
     refused = _pressed and places.marks[at] & places.REFUSED
     lamp = status_panel.lamp_shown()
-    if lamp >= 0 and (lamp != _lamp if lamp else whole):
+    if lamp >= 0 and whole or lamp == _LOST != _lamp:
         out.append(_LAMPS[lamp])
     message = status_panel.message_shown()
     if message and (whole or refused or message != _message):
@@ -327,7 +328,7 @@ def _tell_table(s: bytearray, spoken: Module, whole: bool) -> None:
     _stale = _pressed = False
     _deal = deal
     _message = message
-    _lamp = lamp
+    _lamp = lamp or _lamp  # while it thinks, what it said before
     _prompt = prompt
     _cursor = at if yours else places.NONE
     _picked = choice.picked
