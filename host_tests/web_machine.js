@@ -2,7 +2,7 @@
 // {name: [bytes]}, end ms, and keys [[ms, bits]] with marks [ms], or the seed of random ones.
 async (url, job) => {
     const source = `
-    import { OFF, load, powerOn } from "${url}machine.js";
+    import { OFF, compile, load, prepare } from "${url}machine.js";
 
     const table = Array.from({ length: 256 }, (_, n) => {
         for (let i = 0; i < 8; i++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
@@ -79,7 +79,6 @@ async (url, job) => {
             this.said += kind === "said";
             if (kind === "open") this.open = text;
         }
-        print(text) { throw new Error(text); }
     }
 
     onmessage = async ({ data: job }) => {
@@ -89,7 +88,8 @@ async (url, job) => {
             const [engine, some, rest] = await Promise.all(names.map((n) => load("${url}" + n + ".bin")));
             const games = new Map([...some, ...rest]);
             const saves = new Map(Object.entries(job.saves).map(([k, v]) => [k, Uint8Array.from(v)]));
-            const machine = await powerOn({ engine, games, board: job.board, saves, host });
+            const micropython = await compile(engine, (line) => { throw new Error(line); });
+            const machine = prepare(micropython, { games, board: job.board, saves, host });
             host.machine = machine;
             const plan = JSON.stringify(JSON.stringify(job.plan ?? null));
             machine.run("import browser\\nbrowser.run(" + plan + ")");

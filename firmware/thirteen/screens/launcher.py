@@ -151,8 +151,9 @@ def _look_up(at: int, i: int, parts: list) -> None:
         if data and saved_game.played(data):
             parts.insert(0, "in progress")
     else:
-        text = "daily " + art.CH_CHECK if history.is_done(_log, at) else ""
-        days = history.streak(history.days(_log), at)
+        log = _log or history.load()  # it is gone if the tile was read aloud meanwhile
+        text = "daily " + art.CH_CHECK if history.is_done(log, at) else ""
+        days = history.streak(history.days(log), at)
         _log = []
         if days > 1:
             text += (", " if text else "") + "%d in a row" % days

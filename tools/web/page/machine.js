@@ -14,7 +14,6 @@
 //   saved(name, bytes)      a file was saved, or removed if bytes is null
 //   report(kind, text)      "busy", "film", "proof", "offer", "bad", "open", "said", "turn", "unlinked" or "leave": see browser.py
 //   grown(bytes)            MicroPython's memory has become that large
-//   print(text)             a line that the firmware printed
 
 export const OFF = -1;
 const HEAP = 512 * 1024; // bytes; it grows
@@ -59,17 +58,7 @@ export function unpack(bundle) {
     return files;
 }
 
-/**
- * Create a MicroPython with the firmware's files; nothing runs yet.
- *
- * engine and games are Maps of path to bytes, saves one of name to bytes, calm is whether animation is to be switched off (true) or on (false). Returns run(script), memory(), the size of its memory in bytes, and allocated(), the bytes in use, garbage included.
- */
-export async function powerOn({ engine, games, board, saves, calm = null, host }) {
-    const micropython = await compile(engine, (line) => host.print(line));
-    return prepare(micropython, { games, board, saves, calm, host });
-}
-
-/** The first half of powerOn, for which the games need not have arrived: MicroPython itself. */
+/** MicroPython itself, for which the games need not have arrived; engine is a Map of path to bytes. */
 export async function compile(engine, stdout) {
     const script = blob(engine.get("micropython.mjs"), "text/javascript");
     const url = blob(engine.get("micropython.wasm"), "application/wasm");
@@ -80,7 +69,13 @@ export async function compile(engine, stdout) {
     return micropython;
 }
 
-/** The second half: the firmware's files, the saves and the page. */
+/**
+ * Give it the firmware's files, the saves and the page; nothing runs yet.
+ *
+ * games is a Map of path to bytes, saves one of name to bytes, calm is whether animation is to be switched
+ * off (true) or on (false). Returns run(script), memory(), the size of its memory in bytes, and
+ * allocated(), the bytes in use, garbage included.
+ */
 export function prepare(micropython, { games, board, saves, calm = null, host }) {
     const { FS, _module } = micropython;
     const put = (path, bytes) => {
