@@ -5,6 +5,7 @@ import pytest
 
 from thirteen import options
 from tools import bank
+from tools.research import steps as reached
 
 DRAWN = False  # by the fixture `handheld`
 
@@ -112,6 +113,15 @@ def test_a_lost_game_wins_no_step(handheld, steps):
     assert won(handheld, ROW["friday"]) == [] and deal
 
 
+def test_a_win_in_no_time_is_the_fastest(handheld):
+    """0 stands for no win."""
+    handheld.prepare(last=False)
+    table = handheld.saved("friday")
+    table.match.deal(7)
+    handheld.module("ending").settle(table, True, 0, 0)
+    assert handheld.numbers("friday")["FASTEST"] == 1
+
+
 def test_a_race_wins_its_step_by_points(handheld, steps):
     """One point short wins nothing; and the house rules must be those of the step."""
     history = handheld.module("storage.history")
@@ -176,3 +186,22 @@ def test_a_history_without_steps_is_read(handheld, steps):
     store.save("history", (bytes((1, 5)) + sizes[:10] + data[kept:],))
     log = history.load()
     assert history.trophies(log, 2) == 8 and history.steps(log, 2) == 0
+
+
+@pytest.mark.parametrize("game", reached.PLAYERS)
+def test_each_step_is_reached_at_its_own_deal_by_some_player(game):
+    """Of few steps by who is quick to compute; with SOAK all: `research steps` has the shares."""
+    rows = reached.rows(game)
+    for i in range(len(rows)) if playing.SOAK else (0, 2):
+        players = reached.PLAYERS[game] if playing.SOAK else list(reached.PLAYERS[game])[:1]
+        deals = range(reached.FIRST + i, reached.FIRST + i + 40, 13)
+        if game == "make13":
+            deals = deals[:1]  # at a table others may be luckier: there chance decides, too
+        assert any(reached.play(game, i, deal, who)[0] for deal in deals for who in players), i
+
+
+def test_of_races_by_one_set_of_rules_the_later_step_asks_for_more():
+    least = {}
+    for text, points, _ in reached.rows("make13"):
+        assert points > least.get(text, -1)
+        least[text] = points

@@ -200,7 +200,32 @@ def test_a_record_that_cannot_be_read_is_no_crash(handheld, entries):
         raise OSError(5)
 
     handheld.hal.read = broken
-    assert entries.keep(m, b"ANN", 1) == "the flash gave error 5"
+    assert entries.keep(m, b"ANN", 1) == "" and len(entries.records()) == 2
+
+
+@pytest.mark.parametrize("number", (1, 30))
+def test_a_folder_among_the_records_keeps_none_away(handheld, entries, number):
+    folder = handheld.saves / f"m13-{number:05}.rec"
+    folder.mkdir()
+    (folder / "x").write_bytes(b"x")
+    m = finished(moves=3)
+    for n in range(1, 31):
+        assert entries.keep(m, b"ANN", n) == ""
+    kept = [handheld.saves / name for name in entries.records() if name != folder.name]
+    read = [handheld_records.unpack(path.read_bytes())["entry"] for path in kept]
+    assert read[-19:] == list(range(12, 31)) and len(read) <= 20
+
+
+def test_after_the_highest_number_the_records_begin_again(handheld, entries):
+    m = finished(moves=3)
+    assert entries.keep(m, b"ANN", 1) == ""
+    (handheld.saves / "m13-00001.rec").rename(handheld.saves / "m13-99998.rec")
+    for n in range(2, 31):
+        assert entries.keep(m, b"ANN", n) == ""
+        kept = entries.records()
+        assert len(kept) == min(n, 20)
+        assert handheld_records.unpack((handheld.saves / kept[-1]).read_bytes())["entry"] == n
+    assert kept[0] == "m13-00009.rec" and kept[-1] == "m13-00028.rec"
 
 
 def test_a_full_flash_is_reported(handheld, entries):

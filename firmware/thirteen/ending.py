@@ -60,8 +60,8 @@ def _record(game, won, kind, seconds, reached, gain):
             how |= bit
     return (
         game.identity, match.number, game.rules.score(match.s), history.crc16(match.options),
-        game.day, seconds, min(match.forgotten + match.played, 65535), game.row << 4 | kind,
-        gain or 0, how,
+        game.day, max(seconds, 1), min(match.forgotten + match.played, 65535),
+        game.row << 4 | kind, gain or 0, how,
     )  # fmt: skip
 
 

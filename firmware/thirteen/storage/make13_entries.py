@@ -26,6 +26,7 @@ _MOST_BEGUN = const(60)
 _ROW = "<3sBIIBBI"  # initials, entry, score, ticks, levels busted, what over() says, deal
 _HEAD = "<4sBB3sBIIIH"  # "13R1", rules, entry, initials, options, deal, score, ticks, moves
 _MAGIC = b"13R1"
+_HALF = const(50000)  # of the numbers of records
 
 _ENTRIES = "m13-entries"
 
@@ -159,7 +160,10 @@ def _value(chosen: bytes, row: tuple) -> str:
 
 def records() -> list[str]:
     """The names of the saved records, the oldest first."""
-    return sorted([n for n in hal.names() if _is_record(n)])
+    names = sorted([n for n in hal.names() if _is_record(n)])
+    if names and int(names[-1][4:9]) - int(names[0][4:9]) > _HALF:  # numbered from 1 again
+        names.sort(key=lambda name: (int(name[4:9]) <= _HALF, name))
+    return names
 
 
 def _is_record(name: str) -> bool:
@@ -184,7 +188,7 @@ def keep(match: Match, who: bytes, n: int) -> str:
     old = records()
     number = int(old[-1][4:9]) % 99999 + 1 if old else 1
     try:
-        if old and hal.read(old[-1]) == b"".join(parts):  # power was lost before `enter`
+        if old and _holds(old[-1], b"".join(parts)):  # power was lost before `enter`
             return ""
         hal.write("m13-%05d.rec" % number, parts)
     except OSError as e:
@@ -192,5 +196,16 @@ def keep(match: Match, who: bytes, n: int) -> str:
 
         return messages.reason(e)
     for name in old[: max(len(old) + 1 - KEPT, 0)]:
-        hal.remove(name)
+        try:
+            hal.remove(name)
+        except OSError:  # a folder with files in it: it stays
+            pass
     return ""
+
+
+def _holds(name: str, data: bytes) -> bool:
+    """Whether a file has just that; what can't be read has not."""
+    try:
+        return hal.read(name) == data
+    except OSError:
+        return False
