@@ -229,7 +229,7 @@ def test_heap_of_a_game(handheld, compiled, game):
     end = "import hal, sys\nprint(gc.mem_alloc() - empty - len(hal._sent))"
     seen = "print(*[m[17:] for m in sys.modules if m.startswith('thirteen.screens.')])"
     live, modules = wasm.run(start, play, end, seen, files=files).splitlines()
-    assert {"pause_menu", "rules_menu", "statistics", "hint"} <= set(modules.split())
+    assert {"pause_menu", "rules_menu", "game_over", "hint"} <= set(modules.split())
     assert int(live) <= HEAP * 1000
 
 
