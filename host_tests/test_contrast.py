@@ -112,43 +112,6 @@ def test_suits_and_marks_are_the_same_in_every_game(theme, row, felt):
     assert {i for i in range(16) if one[i] != house[i]} <= own
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_game_wears_its_own_colours_and_the_launcher_the_houses(handheld, game):
-    row = GAMES.index(game)
-    handheld.prepare(game, 13, last=False)
-    handheld.on()
-    felts = watch_felts(handheld)
-    handheld.tap("600 " + "RIGHT 100 " * row + "A 3000 MENU 900")
-    house, own = (palettes.colours(0, i)[canvas.FELT] for i in (palettes.HOUSE, row))
-    assert felts[:2] == ([house, own] if own != house else [house])
-
-
-def test_a_lesson_declined_and_a_game_left_give_the_launcher_back(handheld):
-    handheld.prepare("friday", 13, last=False)
-    handheld.on()
-    handheld.module("storage.settings").first = lambda row: row == 4
-    felts = watch_felts(handheld)
-    handheld.tap("600 RIGHT*4 100 A 500 B 500 LEFT*2 500 A 2000 MENU 500 UP A 900")
-    house, three, friday = (palettes.colours(0, i)[canvas.FELT] for i in (palettes.HOUSE, 4, 2))
-    assert felts == [house, three, house, friday, house]
-
-
-def watch_felts(handheld):
-    """The felts of the screens that are drawn from now on, each once in a row."""
-    felts = []
-    names = handheld.module("draw.canvas")
-    clear = names.clear
-
-    def watched(*colour):
-        felt = int.from_bytes(handheld.panel.colours()[canvas.FELT], "big")
-        if felt not in felts[-1:]:
-            felts.append(felt)
-        clear(*colour)
-
-    names.clear = watched
-    return felts
-
-
 def test_the_formula():
     assert contrast.ratio(0xFFFFFF, 0) == 21
     assert round(contrast.ratio(0x777777, 0xFFFFFF), 1) in (4.4, 4.5, 4.6)

@@ -149,25 +149,6 @@ def test_statistics_start_with_the_most_played_rows_and_omit_unplayed_ones(handh
     assert [made.title(page) for page in made.pages][::2] == ["Against hard", "Against easy"]
 
 
-def test_the_page_of_statistics_shows_wins_and_their_share(handheld):
-    handheld.drawn = True
-    handheld.on()
-    for won in (True, False, False, False):
-        handheld.played("friday", won)
-    made = book(handheld, "friday")
-    drawn = []
-    statistics = handheld.module("screens.statistics")
-    text, fb = handheld.hal.text, handheld.hal.fb
-    handheld.hal.text = lambda font, what, *at: drawn.append(what) or text(font, what, *at)
-    made.draw(0)
-    boxes = [drawn[drawn.index(name) - 1] for name in ("played", "won", "streak")]
-    assert drawn[0] == "Statistics" and boxes == ["4", "1", "0"] and "25%" in drawn
-    gold = statistics.canvas.GOLD
-    top = statistics._HEAD + statistics._BOX_H + 6 + 5
-    bar = [x for x in range(handheld.hal.W - 50) if fb.pixel(x, top) == gold]
-    assert len(bar) == (handheld.hal.W - 60) // 4
-
-
 def test_a_bar_each_of_the_last_twenty_games_as_high_as_its_score(handheld):
     """Gold for a win; the latest at the right; older ones and those before a reset have none."""
     handheld.drawn = True
@@ -311,14 +292,6 @@ def test_a_win_is_celebrated_once_and_a_loss_is_not(handheld, won):
     assert len(cheered) == won
 
 
-def test_a_loss_offers_undo_first_and_a_win_a_new_deal(handheld):
-    handheld.on()
-    over = handheld.module("screens.game_over")
-    assert over.ROWS[over.rows(False)[0]] == "Undo"
-    assert over.ROWS[over.rows(True)[0]] == "New deal"
-    assert sorted(over.rows(True)) == sorted(over.rows(False)) == list(range(over._BACK))
-
-
 def test_a_deal_without_a_move_offers_no_undo(handheld):
     handheld.prepare("thirteens", 17).on()
     table = handheld.saved("thirteens")
@@ -435,28 +408,6 @@ def test_a_loss_is_compared_with_earlier_games(handheld, before, line):
     handheld.played("thirteens", False, identity=table.identity)
     table.view.open(table.match.s)
     assert over.lines(table, False, history.load())[-1].startswith(line)
-
-
-def test_a_lost_table_is_grey_and_shows_what_was_left(handheld):
-    handheld.prepare("friday", 5, 5000)
-    seen = []
-    handheld.on()
-    card = handheld.module("screens.result_card")
-    show = card.show
-
-    def watched(title, lines, *rest):
-        coloured = {b >> 4 for b in handheld.hal.buf} | {b & 15 for b in handheld.hal.buf}
-        seen.append((title, lines, coloured))
-        return show(title, lines, *rest)
-
-    card.show = watched
-    game = handheld.tap("2500").game
-    ((title, lines, coloured),) = seen
-    left = 52 - game.rules.score(game.match.s)
-    assert lines[0] == "Cards left\t%d of 52" % left
-    assert title == ("So close!" if left * 8 <= 52 else "No moves left")
-    canvas = handheld.module("draw.canvas")
-    assert not coloured & {canvas.RED, canvas.GOLD, canvas.BLUE, canvas.GREEN, canvas.PAPER}
 
 
 @pytest.mark.parametrize("game", playing.GAMES)

@@ -18,29 +18,6 @@ def last_entry(handheld):
     return handheld.module("storage.make13_entries").last(playing.RULES["make13"])
 
 
-def test_a_new_deal_takes_three_presses(handheld):
-    handheld.prepare("friday", 42, 5)
-    keys = "MENU 100 DOWN 100 A 600"
-    assert presses(keys) <= 3
-    game = handheld.play("500 " + keys).game
-    assert game.match.number != 42 and game.match.played == 0
-    assert "42" in handheld.module("ui.status_panel")._message  # the way back to the old deal
-
-
-@pytest.mark.parametrize(
-    "board, keys",
-    (("ws_lcd_13", "MENU 100 DOWN A 900 Y 600"), ("ws_lcd_114", "MENU 100 DOWN*2 A 600")),
-)
-def test_a_new_deal_and_back_takes_four_presses(handheld, board, keys):
-    handheld.board = board
-    handheld.prepare("friday", 42, 5)
-    if "Y" not in keys:
-        handheld.play("500 MENU 100 DOWN A 900")
-    assert presses(keys) == 4
-    game = handheld.play("500 " + keys).game
-    assert game.match.number == 42 and game.match.played == 5
-
-
 @pytest.mark.parametrize("game", ("thirteens", "imaginary"))
 @pytest.mark.parametrize("board", boards.names())
 def test_undo_takes_one_press_on_every_board(handheld, board, game):
@@ -74,13 +51,6 @@ def test_b_that_does_something_else_takes_nothing_back(handheld):
     choice.pick(0)
     assert game.view.key(handheld.hal.B, game.match.s) == -1 and not choice.picked
     assert game.view.key(handheld.hal.B, game.match.s) == choice.UNDO
-
-
-def test_undo_from_the_menu_takes_four_presses(handheld):
-    handheld.prepare("friday", 42, 5)
-    keys = "MENU 100 DOWN*2 100 A 600"
-    assert presses(keys) <= 4
-    assert handheld.play("500 " + keys).game.match.played == 4
 
 
 @pytest.mark.parametrize("game", playing.PATIENCES + playing.MULTIPLAYER)
@@ -219,44 +189,6 @@ def test_late_keys_of_a_race_turn_no_page_of_its_result(handheld):
     leaf.head = lambda title, at, n: (pages.append(at), head(title, at, n))
     handheld.tap(QUIT + "60 A 60 B 60 A 60 A", after=300)
     assert pages == [0]
-
-
-@pytest.mark.parametrize("other", (False, True))
-def test_every_row_of_the_pause_menu_is_visible(handheld, other):
-    """Those for what was undone, and for a deal that was left, when there is any."""
-    handheld.prepare("friday", 999999, 3)
-    if other:
-        handheld.play("500 MENU 100 DOWN A 900")
-    handheld.on()
-    menu = handheld.module("ui.menu")
-    row, shown = menu._row, []
-    menu._row = lambda item, *place: (shown.append(item), row(item, *place))
-    handheld.tap("500 MENU 100")
-    pause = handheld.module("screens.pause_menu")
-    more = pause.ROWS[pause._MORE]
-    assert shown == ["Resume", "New deal", "Undo", "Hint", more, "Leave"]
-    shown.clear()
-    handheld.tap("500 MENU 100 UP*2 A 100")
-    left = {"Back to deal 999999"} if other else set()
-    names = {pause.ROWS[i] for i in pause._MENUS[0][1]} - {"Back to deal %d"}
-    assert {*shown[-len(names | left) :]} == names | left
-    if not other:
-        shown.clear()
-        handheld.tap("500 Y 100 Y 100 MENU 100")
-        assert shown == ["Resume", "Redo", "Redo both", "New deal", "Undo", "Hint", more, "Leave"]
-
-
-def test_the_launcher_summarises_the_selected_game(handheld):
-    handheld.prepare("friday", 42, 5, last=False)
-    for seconds in (130, 112):
-        handheld.played("friday", time=seconds)
-    handheld.on()
-    drawn = []
-    text = handheld.hal.text
-    handheld.hal.text = lambda font, s, *place: drawn.append(s) or text(font, s, *place)
-    handheld.tap("RIGHT*2 1500")
-    assert "in progress, 2 won, best 1:52" in drawn
-    assert any("daily" in s for s in drawn)
 
 
 @pytest.mark.parametrize("text", [0, 1])

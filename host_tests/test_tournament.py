@@ -596,23 +596,6 @@ def test_the_results_mark_each_level_and_name_the_entry_before(handheld, board):
         assert ("Best so far" in texts) == (beaten and room)
 
 
-def test_the_entry_is_marked_among_the_high_scores(handheld):
-    handheld.drawn = True
-    hal = handheld.on()
-    handheld.module("draw.card_art")
-    results, canvas = handheld.module("screens.make13_result"), handheld.module("draw.canvas")
-    for n in range(3):
-        results.entries.enter(DEFAULT, row("ANN", 900 - n, deal=n + 1))
-    canvas.clear(canvas.PANEL)
-    results.speech.page("", [])
-    results._best(DEFAULT, 1, 0)
-    rows = [y for y in range(hal.H) if hal.fb.pixel(6, y) == canvas.GOLD]
-    columns = [x for x in range(hal.W) if hal.fb.pixel(x, rows[3]) == canvas.GOLD]
-    top = results._FIRST_Y + results._ROW - (results._ROW - results.art.SMALL[0]) // 2 - 1
-    assert rows == list(range(top, top + results._ROW + 1))
-    assert columns == list(range(3, hal.W - 3))
-
-
 def test_other_house_rules_make_another_tournament(handheld):
     """M17."""
     handheld.prepare(animation=0)
