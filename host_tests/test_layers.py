@@ -252,6 +252,13 @@ def test_functions_are_short(name):
             assert node.name in LONG, f"{name}.{node.name} is longer than 60 lines"
 
 
+@each("name", MODULES)
+def test_slices_have_no_step(name):
+    """MicroPython has none for texts and bytes."""
+    for node in ast.walk(tree(name)):
+        assert not (isinstance(node, ast.Slice) and node.step), f"{name}:{node.lineno}"
+
+
 def test_no_function_makes_a_function_that_lasts():
     """Of its code one more could be made, when xip/importer.py has freed it."""
     for name in MODULES:

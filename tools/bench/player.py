@@ -408,6 +408,15 @@ class Player:
                         machine.run(_PACE)  # what it opens
                     yield self._first(f"{title}: {what}", machine.answer(key, gap=_DRAWN))
             yield self._first(f"{title}: left", self._leave(self.in_game(name)))
+            if "Y" in machine.keys and name != "make13":
+                machine = self.in_game(name)
+                machine.tap("Y", _HOLD)
+                yield Row(f"{title}: a move is saved in", machine.writing(_SECONDS), "ms", None)
+        machine, _ = self._switched_on(saves.ended(self.profile["NAME"], self.titles, "make13"))
+        machine.settled(2)
+        for _ in range(3):  # its pages
+            self._tap(machine, "A")
+        yield self._first("Make 13: once more", machine.answer("A", gap=_DRAWN))
 
     def _first(self, what, answer):
         return Row(what + ": first answer", answer.first if answer else _NONE, "ms", _MOST)

@@ -6,6 +6,7 @@ was started or goes on. An entry counts as soon as it starts, even if the player
 
 from micropython import const
 
+import hal
 from thirteen import dealing
 from thirteen.draw import art, canvas
 from thirteen.game import show_problems
@@ -240,6 +241,7 @@ def _ask_who(game: Game, go_on: bool = False) -> bool:
 
 def _start(game: Game, chosen: bytes, deal: int, who: bytes, day: int) -> None:
     """Count the entry, and deal."""
+    _cover()
     if not entries.begin(deal, chosen, who):
         canvas.clear()
         show_problems()
@@ -247,7 +249,14 @@ def _start(game: Game, chosen: bytes, deal: int, who: bytes, day: int) -> None:
     game.view.best = entries.best(chosen)
 
 
+def _cover() -> None:
+    """The answer to the key: files are written before anything else is shown."""
+    canvas.clear()
+    hal.refresh()
+
+
 def _deal(game: Game, chosen: bytes, deal: int, day: int) -> None:
+    _cover()
     game.match.deal(deal, chosen)
     game.reset_counters()
     dealing.begin(game, day=day)

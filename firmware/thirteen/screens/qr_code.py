@@ -139,7 +139,7 @@ def _say(game: Game, y: int) -> None:
         y += art.LARGE_H + 2
     else:
         told[1] = told[0] + ", " + told[1][0].lower() + told[1][1:]
-    for text in (told[1], star + told[2] + star[::-1]):
+    for text in (told[1], star + told[2] + "".join(reversed(star))):
         canvas.centre(art.SMALL, text, 0, y, hal.W, canvas.ON_PAPER)
         y += _LINE
     canvas.centre(art.SMALL, _SCAN + "   " + _BACK, 0, y, hal.W, canvas.ON_PAPER)

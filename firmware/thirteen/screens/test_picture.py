@@ -4,6 +4,8 @@ An arrow points into each corner, the bars are red, green and blue from the left
 two lines of text.
 """
 
+from micropython import const
+
 import hal
 from hal import fb
 from thirteen.draw import art, canvas
@@ -16,12 +18,15 @@ _BARS = _BARS_H = hal.H // 6  # of the bars,
 _COLOURS = _BARS + _BARS_H + 1  # of their names,
 MIDDLE = hal.H * 4 // 7  # of a key's name or a question,
 _FOOT = hal.H * 4 // 5  # and of how to go on
+_WHITE = const(0xFA50)  # on black
 
 
 def draw(foot: str) -> None:
     """The test picture, with a line below."""
     canvas.theme(0)  # the pale theme's letters are dark
-    for i, rgb in ((0, 0x000000), (8, 0xFF0000), (11, 0x00FF00), (10, 0x0000FF)):
+    for i in range(3):  # the shades of the letters
+        hal.palette(5 * i, 0x484848 * i)
+    for i, rgb in ((8, 0xFF0000), (11, 0x00FF00), (7, 0x0000FF)):
         hal.palette(i, rgb)
     w = hal.W
     h = hal.H
@@ -34,12 +39,12 @@ def draw(foot: str) -> None:
         fb.line(x, y, x + 16 * dx, y, 12)
         fb.line(x, y, x, y + 16 * dy, 12)
     third = (w - 60) // 3
-    for i, (c, name) in enumerate(((8, "red"), (11, "green"), (10, "blue"))):
+    for i, (c, name) in enumerate(((8, "red"), (11, "green"), (7, "blue"))):
         x = 30 + i * third
         fb.fill_rect(x, _BARS, third, _BARS_H, c)
-        canvas.centre(art.SMALL, name, x, _COLOURS, third, 0xF650)
-    canvas.centre(art.SMALL, "%s  %dx%d" % (hal.BOARD, w, h), 0, _BOARD, w, 0xF650)
-    canvas.centre(art.SMALL, foot, 0, _FOOT, w, 0xF650)
+        canvas.centre(art.SMALL, name, x, _COLOURS, third, _WHITE)
+    canvas.centre(art.SMALL, "%s  %dx%d" % (hal.BOARD, w, h), 0, _BOARD, w, _WHITE)
+    canvas.centre(art.SMALL, foot, 0, _FOOT, w, _WHITE)
     hal.refresh()
     if hal.VOICE and foot:
         speech.page("Self-test", [foot])
@@ -59,7 +64,7 @@ def line(font: bytes, text: str, y: int) -> None:
     """Show one centred line of text, clearing the height of the larger font."""
     height = art.LARGE_H
     fb.fill_rect(30, y, hal.W - 60, height, 0)
-    canvas.centre(font, text, 0, y, hal.W, 0xCD60)
+    canvas.centre(font, text, 0, y, hal.W, _WHITE)
     hal.refresh()
 
 
