@@ -149,4 +149,5 @@ class _Worn(grid.Grid):
 def run():
     """Let the player choose; what was below is to be redrawn."""
     _Worn().run()
+    card_art.wear(settings.values[settings.BACK])
     preferences.apply()  # the palette has shown the felts
