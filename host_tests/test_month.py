@@ -117,7 +117,7 @@ class Month:
                 how |= getattr(history, "IS_" + name) if fact else 0
             m = game.match
             self.note(
-                game.identity, m.number, game.rules.score(m.s), 0, game.day, seconds,
+                game.identity, m.number, game.rules.score(m.s), 0, game.day, max(seconds, 1),
                 m.forgotten + m.played, game.row << 4 | kind, *self.gained(before, how),
             )  # fmt: skip
 

@@ -1,6 +1,6 @@
 """Layer 2. Matches of Three Thirteen by name. See screens/deal_menu.py."""
 
-# In the order of how often a medium player wins them, 81 to 17% of the time (`research steps`).
+# In the order of how often a medium player wins them, 80 to 25% of the time (`research steps`).
 STEPS = (
     ("rounds=7 seat1=easy", 0, "7 rounds against Ada, easy"),
     ("rounds=5 seat1=easy", 0, "5 rounds against Ada, easy"),
