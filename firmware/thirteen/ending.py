@@ -2,10 +2,11 @@
 
 import hal
 from thirteen import loader
+from thirteen.protocols import Game
 from thirteen.storage import dates, history
 
 
-def settle(game, won, kind, seconds, reached=False):
+def settle(game: Game, won: bool, kind: int, seconds: int, reached: bool = False) -> None:
     """Record the end of a game, once, whenever power is lost; then save the game.
 
     kind: the row of the statistics in which it counts; reached: it counts as won in the calendar.
@@ -48,7 +49,9 @@ def settle(game, won, kind, seconds, reached=False):
     game.save()
 
 
-def _record(game, won, kind, seconds, reached, gain):
+def _record(
+    game: Game, won: bool, kind: int, seconds: int, reached: bool, gain: int | None
+) -> tuple:
     match = game.match
     how = game.how & 15
     for fact, bit in (
@@ -68,13 +71,13 @@ def _record(game, won, kind, seconds, reached, gain):
 _ON_ITS_DAY = history.IS_DAILY | history.IS_DATED
 
 
-def _distrusted(game):
+def _distrusted(game: Game) -> bool:
     """Whether it is the deal of a day that is another's by now, as the date was set."""
     on_its_day = game.how & (_ON_ITS_DAY | history.IS_LATE) == _ON_ITS_DAY
     return on_its_day and dates.moved and game.day != hal.today()
 
 
-def _correct(game, log):
+def _correct(game: Game, log: list) -> None:
     """If the date was set anew, what was played since power-on on another was not on its day.
 
     The date set last is taken for the right one, as when a mistake was mended.

@@ -9,6 +9,7 @@ import hal
 from thirteen import dealing, ending, loader
 from thirteen.draw import art
 from thirteen.game import show_problems
+from thirteen.protocols import Game, Value
 from thirteen.storage import dates, history, set_aside
 from thirteen.ui import captions, keys, menu, sound, status_panel
 
@@ -32,12 +33,12 @@ _KNOWN_MATCH = "Known deal\tnot rated"
 _told = 0, []  # the identity of the game whose end was last shown, and what was told of it
 
 
-def rows(won):
+def rows(won: bool) -> tuple:
     """The rows of the menu, as indices into ROWS."""
     return _WON if won else _LOST
 
 
-def run(game):
+def run(game: Game) -> bool:
     """Handle a finished game whose final position is on the screen; False to leave."""
     global _told
     won = game.mode.won(game)
@@ -66,7 +67,7 @@ def run(game):
     return chosen < 0 or _do(game, chosen)
 
 
-def _show(game, won, new):
+def _show(game: Game, won: bool, new: bool) -> int:
     """Show the result, and ask what next: a row of ROWS, or -1 if a review led back into play."""
     global _told
     if _told[0] != game.identity:
@@ -85,7 +86,9 @@ def _show(game, won, new):
     return ask(game, title, told, won, new, ways, offered)
 
 
-def ask(game, title, told, won, new, ways, offered):
+def ask(
+    game: Game, title: str, told: list, won: bool, new: bool, ways: tuple, offered: list
+) -> int:
     """Show the result, and ask what next: one of `ways`, or -1 if a review led back into play.
 
     told: the lines of the card; offered: the text of each way.
@@ -127,14 +130,14 @@ def ask(game, title, told, won, new, ways, offered):
         game.show()
 
 
-def _is_last_step(game):
+def _is_last_step(game: Game) -> bool:
     """Whether the last of the game's thirteen steps has just been won."""
     from thirteen.screens import steps  # not needed at power-on
 
     return steps.ALL in game.news
 
 
-def _do(game, chosen):
+def _do(game: Game, chosen: int) -> bool:
     if chosen == _NEW:
         dealing.deal(game)
         game.deal_made()
@@ -154,7 +157,7 @@ def _do(game, chosen):
     return True
 
 
-def lines(game, won, log):
+def lines(game: Game, won: bool, log: list) -> list:
     """What a finished game tells, as lines of result_card: what is new, then the facts."""
     record = history.find(log, game.identity)
     kind = game.mode.kind(game.match.options)
@@ -187,7 +190,7 @@ def lines(game, won, log):
     return out if game.undone or not ours else out + [_UNAIDED[game.hinted]]
 
 
-def _fact(name, value, best, form, par=0):
+def _fact(name: str, value: int, best: None, form: Value, par: int = 0) -> str:
     """A line of a value and what there was before: with a star if it is better, or below par."""
     text = form(value)
     if par:
@@ -198,7 +201,7 @@ def _fact(name, value, best, form, par=0):
     return name + "\t" + (art.CH_STAR + " " if better else "") + text
 
 
-def _lost(game, r, before, alone):
+def _lost(game: Game, r: list, before: list, alone: bool) -> list:
     """What a lost game is compared with."""
     if before[history.STREAK] > 1 and not game.how & history.IS_KNOWN:
         return ["Wins in a row\tended at %d" % before[history.STREAK]]
@@ -211,7 +214,7 @@ def _lost(game, r, before, alone):
     return []
 
 
-def _streaks(game, r, before, alone, log):
+def _streaks(game: Game, r: list, before: list, alone: bool, log: list) -> list:
     """How many games were won in a row, and on how many days."""
     out = []
     n = r[history.STREAK]

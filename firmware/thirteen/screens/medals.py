@@ -25,7 +25,7 @@ class _Medals(grid.Grid):
     columns = _ACROSS
     at = _MONTHS - 1
 
-    def __init__(self, days, row, day):
+    def __init__(self, days: bytearray, row: int, day: int) -> None:
         y, m, _ = dates.date(day)
         self.months = []  # (the first day, the name, the medal) of each
         for i in range(_MONTHS):
@@ -40,18 +40,18 @@ class _Medals(grid.Grid):
         self.w = (w - 2 * _MARGIN) // _ACROSS
         self.h = (h - self.top - 2 * line) // (_MONTHS // _ACROSS)
 
-    def draw(self):
+    def draw(self) -> None:
         canvas.clear(canvas.PANEL)
         hal.text(large.FONT, self.title, _MARGIN, 3, canvas.GOLD_PANEL)
 
-    def label(self, i):
+    def label(self, i: int) -> str:
         return "%s, %s" % (self.months[i][1], _NAMES[self.months[i][2]])
 
     if hal.VOICE:
         intro = _ABOUT
         legend = (_CAPTION,)
 
-    def cell(self, i, on, x, y, w, h):
+    def cell(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
         """The month on the medal's colour, and where there is room one to three stars."""
         _, name, got = self.months[i]
         canvas.box(x, y, w - 2, h - 2, canvas.WHITE if on else canvas.PANEL)
@@ -66,7 +66,7 @@ class _Medals(grid.Grid):
         canvas.centre(art.SMALL, name[:3], x, y, w - 2, ink)
         canvas.centre(art.SMALL, art.CH_STAR * got, x, y + line, w - 2, ink)
 
-    def foot(self):
+    def foot(self) -> None:
         w, h = canvas.screen()
         line = canvas.line_height()
         fb.fill_rect(0, h - 2 * line, w, 2 * line, canvas.PANEL)
@@ -74,10 +74,10 @@ class _Medals(grid.Grid):
         hal.text(art.SMALL, text, _MARGIN, h - 2 * line, canvas.ON_PANEL)
         hal.text(art.SMALL, _CAPTION, _MARGIN, h - line, canvas.ON_PANEL)
 
-    def key(self, k):
+    def key(self, k: int) -> int | None:
         return -1 if k in (keys.B, keys.MENU) else self.months[self.at][0] if k == keys.A else None
 
 
-def run(days, row, day):
+def run(days: bytearray, row: int, day: int) -> int:
     """Show a game's medals, -1 for all games; the first day of the month chosen, or -1."""
     return _Medals(days, row, day).run()

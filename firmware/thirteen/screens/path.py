@@ -20,7 +20,7 @@ class _Path(grid.Grid):
     title = "Thirteen steps"
     columns = _ACROSS
 
-    def __init__(self, row, log):
+    def __init__(self, row: int, log: list) -> None:
         self.row = row
         self.steps = steps.of(catalog.GAMES[row][catalog.NAME])
         self.n = len(self.steps)
@@ -35,7 +35,7 @@ class _Path(grid.Grid):
         self.w = (w - 2 * _MARGIN) // _ACROSS
         self.h = (h - self.top - 3 * line - 4) // max(down, 1)
 
-    def draw(self):
+    def draw(self) -> None:
         canvas.use_theme_of(self.row)
         canvas.clear(canvas.PANEL)
         hal.text(large.FONT, self.title, _MARGIN, 3, canvas.GOLD_PANEL)
@@ -45,14 +45,14 @@ class _Path(grid.Grid):
     if hal.VOICE:
         legend = (_CAPTION,)
 
-        def label(self, i):
+        def label(self, i: int) -> str:
             state = "won" if i < self.won else "open" if i == self.won else "closed"
             return "Step %d, %s" % (i + 1, state)
 
-        def about(self, i):
+        def about(self, i: int) -> str:
             return self.facts(i).replace("\n", ". ")
 
-    def cell(self, i, on, x, y, w, h):
+    def cell(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
         """A stone with its number, and the way to the next one."""
         won = i < self.won
         side = min(w, h) - 6
@@ -68,7 +68,7 @@ class _Path(grid.Grid):
         font = large.FONT if side > art.LARGE_H + 4 else art.SMALL
         canvas.centre(font, "%d" % (i + 1), left, y + (side - font[0]) // 2, side, ink)
 
-    def foot(self):
+    def foot(self) -> None:
         """What the step takes or took, in two lines, and what the keys do."""
         w, h = canvas.screen()
         line = canvas.line_height()
@@ -80,7 +80,7 @@ class _Path(grid.Grid):
         caption = _CAPTION if self.at <= self.won else captions.BACK[1]
         hal.text(art.SMALL, caption, _MARGIN, h - line, canvas.ON_PANEL)
 
-    def facts(self, i):
+    def facts(self, i: int) -> str:
         """What step i takes or took."""
         text = steps.words(self.steps, i)
         if i < self.won:
@@ -90,13 +90,13 @@ class _Path(grid.Grid):
             text += "\n" + _LOCKED % i
         return text
 
-    def key(self, k):
+    def key(self, k: int) -> int | None:
         if k in (keys.B, keys.MENU):  # held, for who has one key
             return -1
         return self.at if k == keys.A and self.at <= self.won else None
 
 
-def run(row):
+def run(row: int) -> int:
     """Let the player choose a step of a game; from 0, -1 for none."""
     was = canvas.use_theme_of(row)
     path = _Path(row, history.load())

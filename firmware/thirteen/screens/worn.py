@@ -6,6 +6,7 @@ import hal
 from hal import fb
 from thirteen import catalog, preferences
 from thirteen.draw import art, canvas, card_art, large
+from thirteen.protocols import Value
 from thirteen.storage import history, settings
 from thirteen.ui import captions, grid, keys
 
@@ -32,7 +33,7 @@ _SWATCHES = bytes((canvas.FELT, canvas.PALE_FELT, canvas.DARK_GREY))
 _CAPTION = captions.line(captions.of(keys.A, "wear"), captions.BACK)
 
 
-def reached(log, thing):
+def reached(log: list, thing: tuple) -> int:
     """How far the player is on the way to a thing."""
     _, game, what, _ = thing
     rows = [i for i, row in enumerate(catalog.GAMES) if game in ("", row[catalog.NAME])]
@@ -42,13 +43,13 @@ def reached(log, thing):
     return sum([bits >> i & 1 for i in range(8)])
 
 
-def won(log):
+def won(log: list) -> list:
     """What was won, in words."""
     out = ["card back: " + thing[0] for thing in BACKS if reached(log, thing) >= thing[3]]
     return out + ["felt: " + thing[0] for thing in FELTS if reached(log, thing) >= thing[3]]
 
 
-def words(log, thing):
+def words(log: list, thing: Value) -> Value:
     """What a thing was won with, or how far the player is on the way to it."""
     _, game, what, n = thing
     titles = [row[catalog.TITLE] for row in catalog.GAMES if row[catalog.NAME] == game]
@@ -63,7 +64,7 @@ class _Worn(grid.Grid):
 
     title = "Backs and felts"
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.log = history.load()
         self.things = (None,) + BACKS + (None,) + FELTS
         self.n = len(self.things)
@@ -77,17 +78,17 @@ class _Worn(grid.Grid):
         self.low = h - 3 * canvas.line_height()
         self.h = (self.low - self.top) // ((self.n + self.columns - 1) // self.columns)
 
-    def has(self, i):
+    def has(self, i: int) -> Value:
         thing = self.things[i]
         return not thing or reached(self.log, thing) >= thing[3]
 
-    def worn(self, i):
+    def worn(self, i: int) -> bool:
         """Whether it is what is worn now."""
         if i < self.felts:
             return settings.values[settings.BACK] == i
         return settings.values[settings.FELT] == i - self.felts
 
-    def draw(self):
+    def draw(self) -> None:
         for i in range(len(FELTS) + 1):
             hal.palette(_SWATCHES[i], canvas.felt_worn(i))
         canvas.clear(canvas.PANEL)
@@ -96,15 +97,15 @@ class _Worn(grid.Grid):
     if hal.VOICE:
         legend = (_CAPTION,)
 
-        def label(self, i):
+        def label(self, i: int) -> Value:
             thing = self.things[i]
             name = (thing[0] if thing else _OWN) + (" back" if i < self.felts else " felt")
             return name + (", worn" if self.worn(i) else "" if self.has(i) else ", not won yet")
 
-        def about(self, i):
+        def about(self, i: int) -> Value:
             return words(self.log, self.things[i]) if self.things[i] else ""
 
-    def cell(self, i, on, x, y, w, h):
+    def cell(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
         """A card with that back or a piece of that felt; a question mark if it is not won yet."""
         w -= 1
         h -= 1
@@ -122,7 +123,7 @@ class _Worn(grid.Grid):
         else:
             canvas.box(left, top, wide, high, _SWATCHES[i - self.felts])
 
-    def foot(self):
+    def foot(self) -> None:
         w, h = canvas.screen()
         line = canvas.line_height()
         fb.fill_rect(0, self.low, w, h - self.low, canvas.PANEL)
@@ -136,7 +137,7 @@ class _Worn(grid.Grid):
         caption = _CAPTION if self.has(self.at) else captions.BACK[1]
         hal.text(art.SMALL, caption, _MARGIN, y + line, canvas.ON_PANEL)
 
-    def key(self, k):
+    def key(self, k: int) -> Value:
         if k == keys.A and self.has(self.at):
             felt = self.at >= self.felts
             place = settings.FELT if felt else settings.BACK
@@ -146,7 +147,7 @@ class _Worn(grid.Grid):
         return k if k in (keys.B, keys.MENU) else None
 
 
-def run():
+def run() -> None:
     """Let the player choose; what was below is to be redrawn."""
     _Worn().run()
     card_art.wear(settings.values[settings.BACK])
