@@ -283,3 +283,11 @@ def test_forged_numbers_do_no_harm(handheld, history):
         handheld.played("friday", score=0xFFFFFFFF, time=65535, moves=65535)
     assert handheld.numbers("friday")["PLAYED"] >= 65535
     history.average(history.statistics(history.load(), FRIDAY)[0])
+
+
+@pytest.mark.parametrize("where, whole", [(0x7F, True), (0x80, False), (0xFF, False)])
+def test_a_record_of_a_game_beyond_the_eighth_row_is_damage(history, where, whole):
+    log = history.empty()
+    history.put(log, record(history, row=where >> 4, kind=where & 15, identity=7))
+    assert history.save(log)
+    assert (len(history.load()[history.RECORDS]) > 0) == whole

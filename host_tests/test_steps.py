@@ -101,6 +101,22 @@ def test_the_thirteenth_can_be_shown_as_a_code_at_once(handheld, steps, n):
     assert (offered[0] == "QR code") == (n == 12) and offered.count("QR code") == 1
 
 
+def test_so_can_a_race(handheld, steps):
+    handheld.prepare(last=False)
+    table = handheld.saved("make13")
+    table.news = [steps.ALL]
+    table.view.open(table.match.s)
+    offered = []
+    menu, keys = handheld.module("ui.menu"), handheld.module("ui.keys")
+    answers = iter((0, 1))
+    menu.ask = lambda title, rows, *_, **__: (offered.extend(rows), next(answers))[1]
+    keys.wait = lambda *_: keys.B
+    keys.poll = lambda *_: 0
+    over = handheld.module("screens.game_over")
+    chosen = over.ask(table, "", ["Deal"], True, False, (over.AGAIN, over.LEAVE), ["Again", "No"])
+    assert offered == ["QR code", "Again", "No"] * 2 and chosen == over.AGAIN
+
+
 def test_a_lost_game_wins_no_step(handheld, steps):
     deal = steps.deal(steps.of("friday"), 0)[0]
 

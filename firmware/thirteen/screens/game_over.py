@@ -80,8 +80,6 @@ def _show(game: Game, won: bool, new: bool) -> int:
         ways = ways[:-1] + (_BACK, LEAVE)
     if game.mode.GRAPH:
         ways = ways[:1] + (_GRAPH,) + ways[1:]
-    if _is_last_step(game):  # to show a friend
-        ways = (_CODE,) + tuple([i for i in ways if i != _CODE])
     offered = [ROWS[i] % was if i == _BACK else ROWS[i] for i in ways]
     return ask(game, title, told, won, new, ways, offered)
 
@@ -95,6 +93,10 @@ def ask(
     """
     from thirteen.screens import result_card  # not needed to count
 
+    if _is_last_step(game):  # to show a friend
+        rest = [i for i in range(len(ways)) if ways[i] != _CODE]
+        offered = [ROWS[_CODE]] + [offered[i] for i in rest]
+        ways = (_CODE,) + tuple([ways[i] for i in rest])
     n = len(game.trophies)
     if n:
         ways = (_TROPHIES,) + ways
