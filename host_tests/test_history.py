@@ -291,3 +291,10 @@ def test_a_record_of_a_game_beyond_the_eighth_row_is_damage(history, where, whol
     history.put(log, record(history, row=where >> 4, kind=where & 15, identity=7))
     assert history.save(log)
     assert (len(history.load()[history.RECORDS]) > 0) == whole
+
+
+def test_each_game_counts_its_own_deals_in_turn(history):
+    log = history.empty()
+    for row in range(8):
+        history.put_turn(log, row, 1000 + row)
+    assert [history.turn(log, row)[1] for row in range(8)] == [1000 + row for row in range(8)]
