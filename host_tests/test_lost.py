@@ -125,3 +125,22 @@ def test_the_deal_is_a_known_one_with_the_same_cards(handheld):
     game = handheld.game
     assert game.match.number == 588
     assert game.how & handheld.module("storage.history").IS_KNOWN
+
+
+def test_two_new_deals_at_once_tell_of_two_and_a_third_of_none(handheld):
+    handheld.prepare("friday", 5)
+    played(handheld)
+    played(handheld, deal=90)
+    notes = []
+
+    def watch():
+        handheld.hal.set_today(LOST + 1)
+        panel = handheld.module("ui.status_panel")
+        message = panel.message
+        panel.message = lambda text: (notes.append(text), message(text))[1]
+
+    new = playing.row(handheld, "New deal") + " 400 "
+    handheld.play("600 " + new * 3, before=watch)
+    said = [text for text in notes if text.startswith("You lost")]
+    assert len(said) == 2 and len(set(said)) == 2
+    assert "crash" not in handheld.files()

@@ -7,7 +7,6 @@ are those of modes/forced_moves.
 from micropython import const
 
 import hal
-from thirteen import loader
 from thirteen.modes.defaults import *
 from thirteen.modes.forced_moves import ForcedMoves
 from thirteen.protocols import Game, Moves, Value
@@ -44,7 +43,6 @@ _fresh = False  # a deal has begun whose par has not been told;
 _proof = None  # its proof, while the moves are counted
 _played = 0  # number of automatic moves made
 _waited = 0  # ms without a key since the game was shown
-_due: tuple = ()  # the record of the lost deal that was told of
 _forced = None  # the ForcedMoves of the game,
 _lamp = None  # and its lamp, if it has one
 _run = 0  # quick moves in a row that brought the deal on,
@@ -99,23 +97,16 @@ def _tell_par(game: Game) -> bool:
 
 def _lost(game: Game) -> str:
     """What is said of a deal that was lost some days ago, once each; "" if there is none."""
-    global _due
     if hal.today() < 0:
         return ""
     from thirteen.storage import history, lost  # not needed at power-on
 
+    log = history.load()
     rules = settings.options(game.row, game.rules.OPTIONS)
-    _due = lost.untold(lost.due(history.load(), game.row, rules, game.match.number)) or ()
-    if not _due:
+    record = lost.untold(lost.due(log, game.row, rules, game.match.number))
+    if not record or not lost.tell(log, record):
         return ""
-    loader.defer(_tell_lost)
-    return _AGAIN % (_due[history.DEAL], lost.when(_due))
-
-
-def _tell_lost() -> None:
-    from thirteen.storage import history, lost  # not needed at power-on
-
-    lost.tell(history.load(), _due)
+    return _AGAIN % (record[history.DEAL], lost.when(record))
 
 
 def _counting(game: Game) -> Value:
