@@ -117,10 +117,7 @@ def _say(game: Game, y: int) -> None:
     told = words(game)
     if hal.VOICE:
         speech.page("QR code", told + [_SCAN, _BACK])
-    won = game.rules.over(game.match.s) and game.mode.won(game)
-    star = art.CH_STAR + " " if won else ""
     if _beside:
-        told[0] = star + told[0]
         parts = [menu.lines(text, hal.W - _side - 2).split("\n") for text in told + [_SCAN, _BACK]]
         n = sum([len(part) for part in parts])
         gap = (hal.H - _MARGIN - n * _LINE) // len(parts)
@@ -139,7 +136,7 @@ def _say(game: Game, y: int) -> None:
         y += art.LARGE_H + 2
     else:
         told[1] = told[0] + ", " + told[1][0].lower() + told[1][1:]
-    for text in (told[1], star + told[2] + "".join(reversed(star))):
+    for text in told[1:]:
         canvas.centre(art.SMALL, text, 0, y, hal.W, canvas.ON_PAPER)
         y += _LINE
     canvas.centre(art.SMALL, _SCAN + "   " + _BACK, 0, y, hal.W, canvas.ON_PAPER)
