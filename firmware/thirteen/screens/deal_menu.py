@@ -35,8 +35,11 @@ def at_once(
             status_panel.message(message)
 
 
-def other(game: Game) -> None:
-    """Let the player choose a deal, with a menu over the current picture, and start it."""
+def other(game: Game) -> tuple:
+    """Let the player choose a deal, with a menu over the current picture.
+
+    What `at_once` wants to start it, () for none: not called from here, for the stack's sake.
+    """
     presets = of(game.name)
     log = history.load()
     fewest = history.fewest(log, game.row, game.match.number, game.match.options)
@@ -66,20 +69,20 @@ def other(game: Game) -> None:
         game.show()
         if i >= 0:
             when, number, day, rules = again[i]
-            at_once(game, number, rules, _LOST % when, day)
-        return
+            return number, rules, _LOST % when, day
+        return ()
     game.show()  # before the game that is left is written
     if at == 0:
-        at_once(game, day=day)
-    elif at == 1:
-        if number:
-            at_once(game, number)
-    elif at == 2:
-        at_once(game, game.match.number)
-    elif at > 2:
+        return 0, None, "", day
+    if at == 1:
+        return (number,) if number else ()
+    if at == 2:
+        return (game.match.number,)
+    if at > 2:
         name, rules, numbers = presets[at - 3]
         number = numbers[hal.entropy() % len(numbers)] if numbers else 0
-        at_once(game, number, rules_of(game, rules), name)
+        return number, rules_of(game, rules), name
+    return ()
 
 
 def _lost(game: Game, log: list) -> list:

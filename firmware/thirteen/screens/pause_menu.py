@@ -124,7 +124,9 @@ def _do(game: Game, chosen: int) -> None:
         from thirteen.screens import deal_menu  # not needed during play
 
         game.draw()
-        deal_menu.other(game)
+        wanted = deal_menu.other(game)
+        if wanted:
+            deal_menu.at_once(game, *wanted)
     elif chosen == _BACK:
         from thirteen import dealing  # not needed during play
 
