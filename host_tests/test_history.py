@@ -298,3 +298,11 @@ def test_each_game_counts_its_own_deals_in_turn(history):
     for row in range(8):
         history.put_turn(log, row, 1000 + row)
     assert [history.turn(log, row)[1] for row in range(8)] == [1000 + row for row in range(8)]
+
+
+def test_the_bits_of_a_record_stay_as_they_were_saved(history):
+    names = (
+        "KNOWN DAILY DATED LATE OLD WON REACHED UNDONE HINTED GIVEN_UP RATED IN_THOUSANDS CLEARED"
+    )
+    bits = [getattr(history, "IS_" + name) for name in names.split()]
+    assert bits == [1, 2, 4, 8, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768]
