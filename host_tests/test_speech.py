@@ -515,6 +515,14 @@ def test_a_table_is_told_whole_and_so_are_its_moves(handheld, game):
     assert len(names) == len(seen)
 
 
+def test_the_cat_has_a_place_of_its_own(handheld):
+    handheld.prepare("friday", 42, animation=0)
+    s = handheld.play("900").game.match.s
+    spoken, cat = handheld.module("spoken.friday"), 16
+    assert spoken.place(s, cat) == "the cat's place"
+    assert all(spoken.place(s, p) != spoken.place(s, cat) for p in range(cat))
+
+
 PRACTICE = {"make13": {"options": b"\0\0\0\3\0"}, "three_thirteen": {"options": b"\0\0\2"}}
 
 

@@ -10,6 +10,7 @@ from thirteen.ui import speech
 
 _TURNED = 14  # places, as in the view
 _WASTE = 15
+_CAT = 16
 
 
 def table(s: bytearray) -> list:
@@ -26,6 +27,8 @@ def place(s: bytearray, p: int) -> str:
         again = rules.redeals(s)
         text = "hand: %s" % speech.many(rules.hand(s), "card")
         return text + (", %s left" % speech.many(again, "redeal") if again else ", no redeal")
+    if p == _CAT:
+        return "the cat's place"
     if p > 13:
         return ("turned card: " if p == _TURNED else "waste: ") + speech.upper(p)
     pile = NAMES[rules.label(p)] + " pile: "
