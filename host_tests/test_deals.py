@@ -351,7 +351,7 @@ def test_a_daily_deal_names_its_day(handheld, proved, day, name):
 
 def test_the_date_is_set_by_hand(handheld):
     handheld.prepare("thirteens", 42, 5)
-    n = len(handheld.module("screens.settings_menu").ROWS)
+    n = len(handheld.module("screens.settings_menu").ROWS) + 1  # below the backs
     date = pause_row(handheld, "Settings") + f"DOWN*{n} A 200 "
     day = handheld.module("storage.dates").day_of
     handheld.play(date + "DOWN 100 A 200")  # 1 Jan 2016: too early

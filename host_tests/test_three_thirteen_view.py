@@ -135,9 +135,9 @@ def flown(table):
     flown = []
     add = view.flights.add
 
-    def noted(c, x, y, to_x, to_y, w, h, goal, *more):
+    def noted(c, x, y, to_x, to_y, w, h, goal, **more):
         flown.append((c, x, y, to_x, to_y, goal))
-        return add(c, x, y, to_x, to_y, w, h, goal, *more)
+        return add(c, x, y, to_x, to_y, w, h, goal, **more)
 
     view.flights.add = noted
     return flown
@@ -337,7 +337,7 @@ def test_the_cards_of_others_fly_from_and_to_their_boxes(handheld):
     view.open(match.s)
     rummy, flown, kinds = view.rummy, [], set()
     add = view.flights.add
-    view.flights.add = lambda *a: (flown.append(a), add(*a))[1]
+    view.flights.add = lambda *a, **k: (flown.append((*a, k["goal"])), add(*a, **k))[1]
     dice = random.Random(1)
     for _ in range(300):
         if rummy.phase(match.s) == rummy.SCORED:
