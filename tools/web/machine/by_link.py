@@ -16,7 +16,7 @@ from micropython import const
 
 import hal
 from thirteen import catalog, loader
-from thirteen.game import Game
+from thirteen.game import Game as OpenGame  # `Game` comes with the names of a mode
 from thirteen.modes.defaults import *  # noqa: F403 (a mode has all names)
 from thirteen.rules import three_thirteen_table as table
 from thirteen.storage import deals, game_code, settings, store
@@ -71,7 +71,7 @@ def run(what, report):
 def _opened(what):
     """The match, as far as its moves have been shown."""
     global _seat, _line, _whole, _mine
-    game = Game(_NAME)
+    game = OpenGame(_NAME)
     rules = game.rules
     match = game.match
     words = ""
