@@ -378,6 +378,14 @@ def test_below_par_there_is_a_star_and_at_par_none(handheld):
     assert "Moves\t90, par 90, best 89" in result_of(handheld, True, 75, 90, par=90)
 
 
+def test_a_win_in_no_time_is_the_fastest_one(handheld):
+    """0 would stand for no win at all."""
+    handheld.on()
+    result_of(handheld, True, 0, 90)
+    history, row = handheld.module("storage.history"), handheld.module("catalog").row("friday")
+    assert history.statistics(history.load(), row)[0][history.FASTEST] == 1
+
+
 def test_a_known_deal_says_that_it_earns_no_streak(handheld):
     handheld.on()
     handheld.played("friday")

@@ -98,6 +98,17 @@ def test_a_game_whose_moves_are_forgotten_is_shown_by_its_result(handheld):
         records.parse(text)
 
 
+@pytest.mark.parametrize("moves, star", [(89, True), (90, False), (91, False)])
+def test_a_game_below_par_has_a_star(handheld, moves, star):
+    handheld.on()
+    table = handheld.start("friday", 3)
+    table.match.played = moves
+    table.rules.over, table.mode.par = lambda s: 1, lambda game: 90
+    sign = handheld.module("draw.art").CH_STAR + " "
+    told = handheld.module("screens.qr_code").words(table)
+    assert told[2] == sign * star + f"Won in {moves} moves, par 90"
+
+
 def test_with_a_page_it_is_an_address(handheld):
     handheld.prepare("thirteens", 77, 5)
     keys = "600 " + code_keys(handheld)
