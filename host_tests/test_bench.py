@@ -1,5 +1,8 @@
 """How the bench plays, on a machine that only notes its keys."""
 
+import random
+from itertools import islice
+
 import pytest
 
 from tools.bench import player, sheet, soak
@@ -59,6 +62,14 @@ def test_the_worst_has_a_row_and_each_other_that_is_too_slow(plays):
     assert [row.measured for row in rows] == [1000, 99, 61]
     assert "worst of 4: House rules" in rows[0].what and rows[2].what == "One: Undo"
     assert sheet.over(rows) == 3
+
+
+@pytest.mark.parametrize("hand", (soak._person, soak._monkey))
+def test_hands_press_every_key_and_wait_now_and_then(hand):
+    keys = ["UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU"]
+    pressed = list(islice(hand(random.Random(1), keys), 2000))
+    assert {key for key, _, _ in pressed} == {"", *keys}
+    assert all(0 <= held <= 2 and 0 < then < 130 for _, held, then in pressed)
 
 
 def test_random_keys_report_crashes_and_refused_requests():

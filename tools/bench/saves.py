@@ -10,13 +10,17 @@ from tools.simulator import handheld
 
 PRACTICE = b"\0\0\0\3\0"  # Make 13 without its clock
 HARD = b"\2\0\3\3\3"  # Three Thirteen with the most players, at hard
+PEOPLE = HARD[:1]  # the same with a person on every seat
 MOVES = 40
 
 _EVERY = 0xFF  # every game was opened before, so no lesson is offered
 
 
-def saved(board, titles, last=None, race=False):
-    """{path on the device: bytes}: every game after some moves, `last` as the one left open."""
+def saved(board, titles, last=None, race=False, people=False):
+    """{path on the device: bytes}: every game after some moves, `last` as the one left open.
+
+    race: Make 13 with its clock; people: Three Thirteen without computer players.
+    """
     with tempfile.TemporaryDirectory() as folder:
         handheld.power_on(board, folder)
         from thirteen import catalog
@@ -28,7 +32,7 @@ def saved(board, titles, last=None, race=False):
         settings.values[settings.TAKEN] = 1
         for name in titles:
             game = Game(name)
-            deal, moves, options = position(name, race)
+            deal, moves, options = position(name, race, people)
             game.match.deal(deal, options)
             game.reset_counters()
             for m in moves:
@@ -40,14 +44,15 @@ def saved(board, titles, last=None, race=False):
         return {f"/saves/{path.name}": path.read_bytes() for path in Path(folder).iterdir()}
 
 
-def position(name, race=False):
+def position(name, race=False, people=False):
     """(deal, moves, options) of a game with many moves."""
     rules = games.rules(name)
     if name == "make13":
         options = bytes(len(rules.OPTIONS)) if race else PRACTICE
         return 1, walks.play(rules, 1, MOVES, options), options
     if name == "three_thirteen":
-        options = HARD + bytes(len(rules.OPTIONS) - len(HARD))
+        options = PEOPLE if people else HARD
+        options += bytes(len(rules.OPTIONS) - len(options))
         return (*_taken(rules, options), options)
     # Thirteens has fewer than fifty moves, and its last ones are forced.
     deal, moves = walks.walk(rules, MOVES // 2 if name == "thirteens" else MOVES)
