@@ -31,7 +31,7 @@ _STOP = "Stopped. %sto go on, or play it yourself." % captions.A
 
 _GO_ON = (captions.of(keys.A, "go on"),)
 _MENU = (captions.MENU,)
-_ALONE = ", not On your own"
+_ALONE = ', but no "On your own" then'  # a trophy's name
 
 _AGAIN = "You lost deal %d on %s. Choose a deal has it again."
 

@@ -12,7 +12,7 @@ from thirteen.protocols import Game, Value
 from thirteen.ui import captions, keys, status_panel
 
 _AGAIN = (
-    ". %s again: the best" % art.CH_BUTTON_X if captions.UNDO_KEY else ". Ask again for the best."
+    ". %s again: the best" % art.CH_BUTTON_X if captions.UNDO_KEY else ". Ask again for the best"
 )
 
 
