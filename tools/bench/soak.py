@@ -22,7 +22,7 @@ _STEP = 0.02
 _WEIGHTS = {"A": 4, "MENU": 0.5}  # of a monkey's keys, others 1
 _RESTARTED = b"Out of memory: started again."  # what main.py prints
 _HOLDS = (0.04,) * 30 + (0.3, 0.8, 1.5)  # seconds that a monkey holds a key
-_TAP, _QUICK, _LOOK = 0.06, 0.12, (0.2, 1.5)  # a person's: held, until the next key, or a look
+_TAP, _QUICK, _LOOK = 0.06, 0.12, (0.3, 3)  # a person's: held, until the next key, or a look
 _GAME = 20, 160  # moves by hints until a person does something else with the handheld
 _ASIDE = {
     "undo": 0.06,
