@@ -156,8 +156,8 @@ def _emblem(letter):
 def _back(letter):
     """The house's back, with the game's letter for a medal."""
     text = (ROOT / "tools/assets/backs/house.txt").read_text("utf-8")
-    rings, _, medal = text.partition("@ medal\n")
-    middle = [re.sub("#", ".", row) for row in medal.split()]
+    rings, _, medals = text.partition("@ medal\n")
+    middle = [re.sub("#", ".", row) for row in medals.partition("@")[0].split()]
     return rings + "@ medal\n" + "\n".join(_on(middle, letter)) + "\n"
 
 

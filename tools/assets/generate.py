@@ -76,18 +76,23 @@ def add_rack(module, name, prefix, pictures):
         module.const(prefix + key.upper(), place)
 
 
-def back(width, height, tile, medal):
-    """A card's back: the lattice cropped with a crossing at the centre, and the medal on it."""
+def back(width, height, tile, medals):
+    """A card's back: the lattice, a crossing at its centre, and the first medal that fits."""
     size = len(tile)
-    left, top = (width - len(medal[0])) // 2, (height - len(medal)) // 2
     field = tile[0][0]
     rows = [
         [tile[(y - height // 2) % size][(x - width // 2) % size] for x in range(width)]
         for y in range(height)
     ]
-    for y, row in enumerate(medal if top > 0 and left > 0 else ()):  # or it has no room
-        drawn = [x for x, level in enumerate(row) if level]
-        rows[top + y][left + drawn[0] : left + drawn[-1] + 1] = row[drawn[0] : drawn[-1] + 1]
+    for medal in medals:
+        left, top = (width - len(medal[0])) // 2, (height - len(medal)) // 2
+        if top > 0 and left > 0:
+            for y, row in enumerate(medal):
+                drawn = [x for x, level in enumerate(row) if level]
+                rows[top + y][left + drawn[0] : left + drawn[-1] + 1] = row[
+                    drawn[0] : drawn[-1] + 1
+                ]
+            break
     rows[0] = rows[-1] = [field] * width
     for row in rows:
         row[0] = row[-1] = field
@@ -97,7 +102,8 @@ def back(width, height, tile, medal):
 def backs(path):
     """The bytes of a game's backs, in the sizes and order of BACKS."""
     parts = sheet.read(path)
-    drawn = {size: back(*size, parts["tile"], parts["medal"]) for size in BACKS}
+    medals = [parts[name] for name in ("medal", "small") if name in parts]
+    drawn = {size: back(*size, parts["tile"], medals) for size in BACKS}
     return pack.rack(drawn)[0]
 
 
