@@ -1,7 +1,7 @@
 """Solvers of Friday the 13th and Imaginary Thirteen that leave nothing out: slow, and sure.
 
 They share no code with the firmware's: positions are tuples, and every move of the rules is tried.
-`python -m tools research prove` uses them, in PyPy.
+`test_solvers` compares the review's solvers with them.
 """
 
 _IMAGINARY = [[(f + 1) * (h + 2) % 13 or 13 for h in range(12)] + [0] for f in range(8)]

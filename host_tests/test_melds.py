@@ -15,7 +15,7 @@ SOAK = bool(os.environ.get("SOAK"))
 RANKS = "A23456789TJQK"
 POINTS = dict(zip(RANKS, (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)))
 
-# Found by tools/research/worst_hand.py: wild rank, hand, least deadwood.
+# Found like those of tools/research/worst_hand.py: wild rank, hand, least deadwood.
 HARD = [
     ("K", "5H 6H 6D 7H 7C 8H 8H 9H TH TH JH QH KS KC", 6),
     ("3", "3S 3H 3D 4C 5S 6S 6D 6C 7S 8S 8C 9S TS JS", 4),

@@ -361,22 +361,6 @@ def test_greedy_follows_its_documented_policy():
         assert arena.choose("greedy0", s, view) == greedy0
 
 
-def test_exact_leaves_the_least_expected_deadwood():
-    """Threes are wild. It counts what lies in the pile."""
-    view = bytearray(rules.SIZE)
-    s = discarding("KS KD 9C AH")
-    assert rules.text(s, arena.choose("exact", s, view)) == "discard 9C"
-    for pile, card in (("KH KC 2H", "K"), ("KC TC 2H", "Q")):
-        s = discarding("KS KD QC JC")
-        s[table.DECK : table.DECK + 3] = bytes(cards.parse(t) for t in pile.split())
-        s[table.THROWN] = 3
-        assert rules.text(s, arena.choose("exact", s, view))[8] == card
-    for hand, move in (("2D 2C AH", table.OUT), ("AD AC 4H", table.END)):
-        assert arena.choose("exact", at_declaring(hand), view) == move  # round 1: at most 5
-    assert arena.choose("exact", drawing("9D 9C KH", "9H"), view) == table.PILE
-    assert arena.choose("exact", drawing("9D 9C 2H", "KS"), view) == table.STOCK
-
-
 # Every game ends
 
 ROUND_MOVES = 3 * (120 + 104)  # from turn 120 on a player draws from the stock until it is empty

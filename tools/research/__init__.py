@@ -11,14 +11,10 @@ COMMANDS = {
     "survey": ("survey", "play many deals of Make 13: statistics", "host"),
     "styles": ("styles", "Ada, Bo and Cy: their strength, and what tells them apart", "host"),
     "arena": ("arena", "let computer players play each other", "host"),
-    "tune": ("tune", "tune the weights and tables of a computer player", "host"),
-    "worst": ("worst_hand", "search for hands that are hard to meld", ""),
+    "tune": ("tune_patience", "tune the weights and tables of a computer player", "host"),
     "bank": ("bank", "find deals that are proved winnable", "host"),
-    "winnable": ("shares", "the share of deals of a patience that can be won", "host"),
-    "prove": ("prove", "compare the review's verdicts with plain solvers'", "host"),
     "steps": ("steps", "how often the steps of Make 13 and Three Thirteen are reached", "host"),
     "difficulty": ("difficulty", "grade deals by sensible plays: presets and steps", "host"),
-    "mutate": ("mutate", "mutation testing: change a token, does a test fail?", "test"),
 }
 
 

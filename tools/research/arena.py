@@ -23,10 +23,7 @@ KINDS = {
     "greedy": "a baseline: takes the pile's top only if that lowers its deadwood, discards"
     " its most expensive deadwood card, goes out with at most 2 + 2 * round",
     "greedy0": "greedy, but goes out only without deadwood",
-    "exact": "a baseline that leaves the least expected deadwood after one more draw, by exact"
-    " counting of the unseen cards, and goes out with at most 4 + 1.5 * round; slow in Python",
 }
-RATED = ("easy", "medium", "hard", "greedy", "greedy0")
 _PATIENCE = 120  # turns in a round; after that greedy draws from the stock, which ends it
 
 
@@ -108,52 +105,6 @@ def greedy(s, bearable):
     return table.DISCARD | hand[j] & 63
 
 
-def ahead(hand, unseen, wild, price):
-    """The sum of the least deadwood after each unseen card and the best discard."""
-    return sum(best_discard(hand + bytes((c,)), wild, price)[1] for c in unseen)
-
-
-def exact(s):
-    """The exact player's move. Of equal discards, that which leaves least, then the dearest."""
-    from thirteen.rules import three_thirteen_melds as melds
-    from thirteen.rules import three_thirteen_table as table
-
-    p = table.turn(s)
-    at = table.hand(p)
-    hand = bytes(c & 63 for c in s[at : at + table.holds(s, p)])
-    wild = table.wild(s)
-    price = table.price(s)
-    phase = table.phase(s)
-    if phase == table.SCORED:
-        return table.NEXT
-    if phase == table.DECLARING:
-        least = melds.least(hand, 0, len(hand), wild, price)
-        return table.OUT if s[table.MAY] and 2 * least <= 8 + 3 * table.number(s) else table.END
-    unseen = [u << 4 | r for u in range(4) for r in range(1, 14)] * (1 + (table.players(s) > 2))
-    shown = [table.discarded(s, i) for i in range(table.pile(s))]
-    for q in range(table.players(s)):
-        at = table.hand(q)
-        shown += [c for c in s[at : at + table.holds(s, q)] if q != p and c < 64]
-    for c in [*hand, *shown]:
-        unseen.remove(c)
-    if phase == table.DRAWING:
-        if not table.top(s) or table.turns(s) >= _PATIENCE:
-            return table.STOCK
-        _, taken = best_discard(hand + bytes((table.top(s),)), wild, price)
-        better = taken * len(unseen) < ahead(hand, unseen, wild, price)
-        return table.PILE if better else table.STOCK
-    if table.out(s) >= 0 or not table.stock(s):
-        unseen = []
-    worth = _worth(hand, wild, price)
-
-    def cost(j):
-        rest = hand[:j] + hand[j + 1 :]
-        dead = melds.least(rest, 0, len(rest), wild, price)
-        return ahead(rest, unseen, wild, price), dead, -worth[j]
-
-    return table.DISCARD | hand[min(range(len(hand)), key=cost)]
-
-
 def choose(kind, s, view):
     """The move of a player of this kind; `view` is a buffer for what it may know."""
     from thirteen.rules import three_thirteen_table as table
@@ -161,9 +112,6 @@ def choose(kind, s, view):
     if kind in ("greedy", "greedy0"):
         table.masked(s, table.turn(s), view)
         return greedy(view, 0 if kind == "greedy0" else 2 + 2 * table.number(s))
-    if kind == "exact":
-        table.masked(s, table.turn(s), view)
-        return exact(view)
     bot = games.bot("three_thirteen")
     bot.think(s, (None, "easy", "medium", "hard").index(kind))
     while not bot.step():
@@ -265,9 +213,7 @@ def main(argv=None):
     )
     which = p.add_mutually_exclusive_group(required=True)
     which.add_argument("--seats", metavar="A,B,...", help="two to four players")
-    which.add_argument(
-        "--ratings", action="store_true", help="every pair but those with exact, --games each"
-    )
+    which.add_argument("--ratings", action="store_true", help="every pair, --games each")
     p.add_argument("--games", type=int, default=200, metavar="N", help="how many (200)")
     p.add_argument("--first", type=int, default=1, metavar="D", help="the first deal (1)")
     add_workers(p)
@@ -287,8 +233,8 @@ def main(argv=None):
     options = games.options("three_thirteen", typed)
     deals = games.deals(args.first, args.games // len(kinds))
     if args.ratings:
-        with progress.bar(args.games * math.comb(len(RATED), 2), "games") as bar:
-            rated = ratings(RATED, deals, options, args.workers, bar)
+        with progress.bar(args.games * math.comb(len(KINDS), 2), "games") as bar:
+            rated = ratings(tuple(KINDS), deals, options, args.workers, bar)
         print(_rated(rated))
         return 0
     with progress.bar(args.games, "games") as bar:

@@ -137,23 +137,21 @@ def replaced(source, numbers):
     return source
 
 
-def main(game, argv=None):
-    player = PLAYERS[game]
+def main(argv=None):
     p = argparse.ArgumentParser(
-        prog=f"python -m tools research tune {game}",
-        description=f"Tune the numbers {', '.join(player.steps)} in {player.path.name}.",
+        prog="python -m tools research tune",
+        description="Tune the numbers of a patience's hints, in its module.",
     )
-    p.add_argument(
-        "--deals", type=int, default=player.deals, metavar="N", help=f"how many ({player.deals})"
-    )
+    p.add_argument("game", choices=PLAYERS)
+    usual = ", ".join(f"{game} {player.deals}" for game, player in PLAYERS.items())
+    p.add_argument("--deals", type=int, metavar="N", help=f"how many ({usual})")
     p.add_argument("--first", type=int, default=1, metavar="D", help="the first deal (1)")
     p.add_argument("--passes", type=int, default=2, metavar="N", help="at most (2)")
     add_workers(p)
     p.add_argument("--anew", action="store_true", help="start from the lowest of each")
-    p.add_argument(
-        "-o", "--output", default=str(player.path), metavar="FILE", help="default: the module"
-    )
     args = p.parse_args(argv)
+    game, player = args.game, PLAYERS[args.game]
+    args.deals = player.deals if args.deals is None else args.deals
     if args.deals < 1 or args.passes < 1 or args.first < 1:
         raise Bad("--deals, --passes and --first are numbers from 1")
     if args.first + args.deals > HELD_OUT:
@@ -164,7 +162,7 @@ def main(game, argv=None):
     most = args.deals * (1 + 2 * len(player.steps) * args.passes)
     with progress.bar(most, "deals") as bar:
         numbers, won = tune(game, numbers, deals, args.passes, args.workers, bar, bar.write)
-    games.write(args.output, replaced(source, numbers))
+    games.write(player.path, replaced(source, numbers))
     print(f"{won} of {args.deals} deals won, with", end=" ")
     print(", ".join(f"{name} {value}" for name, value in numbers.items()))
     return 0
