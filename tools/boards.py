@@ -4,6 +4,8 @@ A profile assigns constants; _defaults.py beside it has those that it leaves out
 numbers, -1 for none.
 """
 
+import functools
+
 from tools.games import FIRMWARE, Bad
 
 KEYS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
@@ -75,11 +77,17 @@ def source(file, firmware=FIRMWARE):
     return "".join(f"{name} = {value!r}\n" for name, value in found.items())
 
 
+@functools.cache
+def _compiled(text, name):
+    """The code of a file; the simulator reads the same profile at each power-on."""
+    return compile(text, name, "exec")
+
+
 def _constants(file):
     """What a file assigns to names in capitals."""
     found = {}
     try:
-        exec(compile(file.read_text(encoding="utf-8"), file.name, "exec"), found)
+        exec(_compiled(file.read_text(encoding="utf-8"), file.name), found)
     except SyntaxError as error:
         raise Bad(f"{file}, line {error.lineno}: this is no Python: {error.msg}") from None
     except UnicodeDecodeError:
