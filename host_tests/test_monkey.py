@@ -18,7 +18,7 @@ PRESSES = 25_000 if SOAK else 500
 SEEDS = range(1, 41) if SOAK else range(1, 4)  # times PRESSES: a million
 SEEING = 5_000 if SOAK else 100
 WASM_RUNS = 200 if SOAK else 3
-WASM_PRESSES = 250 if SOAK else 60
+WASM_PRESSES = 250 if SOAK else 45
 WASM_FIRST = 1024 if SOAK else 8192  # bytes kept by screens shown for the first time
 
 _CARD = re.compile(r"^[A2-9TJQK][SHDC]$")

@@ -131,7 +131,7 @@ def test_every_position_of_a_won_game_could_be_won(handheld, game):
     assert not [text for text in notes if "can't tell" in text.lower()]
 
 
-@pytest.mark.parametrize("board", ("ws_lcd_13", "ws_lcd_114", "youmaketech"))
+@pytest.mark.parametrize("board", ("ws_lcd_114", "youmaketech"))
 def test_play_goes_on_from_a_move_of_the_review(handheld, board):
     """The moves after it can be redone; the loss stays one unless the game ends otherwise."""
     handheld.board = board

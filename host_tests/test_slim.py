@@ -184,7 +184,7 @@ except Done:
 
 def test_the_slimmed_firmware_shows_the_same_pictures(slimmed, tmp_path):
     """A session in two games on CPython with the simulator's HAL."""
-    for tile in (1, 4) if not os.environ.get("SOAK") else range(5):
+    for tile in (4,) if not os.environ.get("SOAK") else range(5):
         compare(slimmed, tile, tmp_path / str(tile))
 
 

@@ -204,7 +204,8 @@ def test_the_launcher_and_its_screens_are_drawn_alike(handheld, board, monkeypat
 def test_a_game_and_its_menus_are_drawn_alike(handheld, game):
     handheld.board = BOARDS[GAMES.index(game) % 2]
     handheld.prepare(game, deal=123456, moves=12, colours=1)
-    here, there = in_both(handheld, marked(test_screens.tour(handheld, game), 4))
+    keys = test_screens.tour(handheld, game, GAMES.index(game))
+    here, there = in_both(handheld, marked(keys, 4))
     assert here == there and len(set(here)) > 9
 
 
