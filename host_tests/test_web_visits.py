@@ -83,21 +83,14 @@ def f5(page):
     page.until(f"!window.before && ({ON})", 30)
 
 
-def test_the_browser_s_reload_after_the_first_visit_shows_the_games_again(browser, url):
-    page = browser.page(url, fresh=True)
-    page.until(ON, 30)
-    for _ in range(3):
-        f5(page)
-    page.close()
-
-
 # Of the page's head, of its modules, of page and worker, of the worker.
 FIRST = "style.css main.js play.js machine.js sw.js worker.js engine.bin games.bin".split()
 
 
-@pytest.mark.parametrize(
-    ("path", "fault"), [(path, (503, "cut")[i % 2]) for i, path in enumerate(FIRST)]
-)
+FAULTS = [(path, fault) for path in FIRST for fault in (503, "cut")]
+
+
+@pytest.mark.parametrize(("path", "fault"), FAULTS if SOAK else FAULTS[1::3])
 def test_a_request_of_the_first_visit_that_fails_once(browser, url, path, fault):
     """The page plays all the same, or says what is wrong and plays when asked to try again."""
     Plain.faults["/" + path] = fault
@@ -297,14 +290,18 @@ def a_record(page):
         dispatchEvent(new ClipboardEvent('paste', {{ clipboardData: data }})); }})()""")
 
 
-LEAVE = [reload, by_script, another_board, elsewhere_and_back, a_link, a_record]
+LEAVE = (reload, by_script, another_board, elsewhere_and_back, a_link, a_record)
 
 
-@pytest.mark.parametrize("leave", LEAVE)
-def test_moves_are_kept(friday, leave):
+def test_moves_are_kept(friday, handheld):
+    """One more before each way to leave the page."""
     page, wanted = friday
-    leave(page)
-    assert same(page, wanted, seconds=30)
+    for n, leave in enumerate(LEAVE, 1):
+        leave(page)
+        assert same(page, wanted, seconds=30), leave.__name__
+        page.key("Backspace")
+        handheld.prepare("friday", deal=1234)
+        wanted = simulated(handheld, "A A A A" + " B" * n)
 
 
 def test_moves_are_kept_when_the_tab_is_closed(browser, url, handheld):
