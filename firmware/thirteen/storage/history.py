@@ -29,6 +29,7 @@ from binascii import crc32
 from micropython import const
 
 import hal
+from thirteen.fast import fast, ptr8
 from thirteen.protocols import Data, Function
 from thirteen.storage import dates, store
 
@@ -191,8 +192,9 @@ def _drop(parts: list) -> None:
     """Add the oldest record of the game with most of them to the sums."""
     part = parts[RECORDS]
     rows = bytes([part[at] >> 4 for at in range(_SIZE - 4, len(part), _SIZE)])
-    row = max(rows, key=lambda row: len([1 for other in rows if other == row]))
-    at = _SIZE * [row == other for other in rows].index(True)
+    counts = [rows.count(bytes((row,))) for row in range(16)]
+    row = counts.index(max(counts))
+    at = _SIZE * rows.index(bytes((row,)))
     record = struct.unpack_from(_RECORD, part, at)
     _remove(parts, at)
     if not record[HOW] & IS_CLEARED:
@@ -281,6 +283,17 @@ def last(parts: list, row: int, kind: int, most: int) -> list:
     return found
 
 
+def all_lost(parts: list, row: int, n: int) -> bool:
+    """Whether a game's last n records are of lost games."""
+    for record in of(parts, row):
+        if record[HOW] & IS_WON:
+            return False
+        n -= 1
+        if not n:
+            return True
+    return False
+
+
 def ratings(parts: list, row: int, now: int) -> list:
     """The rating after each rated game that is still a record, the latest, `now`, last."""
     found = []
@@ -361,17 +374,17 @@ def _bests(parts: list) -> "Function":
 
 def put_best(parts: list, record: tuple) -> None:
     """Keep the moves of a win whose record is dropped, if they are the fewest at its deal."""
-    key = record[WHERE] >> 4, record[DEAL], record[OPTIONS]
-    moves = record[MOVES]
-    out = bytearray()
-    n = 1
-    for best in _bests(parts):
-        if best[:3] == key:
-            moves = min(moves, best[3])
-        elif n < _BESTS:
-            out += struct.pack(_BEST, *best)
-            n += 1
-    parts[BESTS] = bytearray(struct.pack(_BEST, *(key + (moves,)))) + out
+    part = parts[BESTS]
+    size = struct.calcsize(_BEST)
+    row, deal, options = record[WHERE] >> 4, record[DEAL], record[OPTIONS]
+    best = bytearray(struct.pack(_BEST, row, deal, options, record[MOVES]))
+    for at in range(0, len(part), size):
+        if part[at : at + size - 2] == best[:-2]:
+            if _word(part, at + size - 2) < record[MOVES]:
+                best = part[at : at + size]
+            part = part[:at] + part[at + size :]
+            break
+    parts[BESTS] = (best + part)[: _BESTS * size]
 
 
 def turn(parts: list, row: int) -> tuple[int, int]:
@@ -485,10 +498,9 @@ def days(parts: list) -> bytearray:
     out = _unpacked(parts[DAYS])
     part = parts[RECORDS]
     for at in range(0, len(part), _SIZE):
-        record = struct.unpack_from(_RECORD, part, at)
-        if record[HOW] & IS_DAILY and record[HOW] & IS_DATED:
-            out = _mark(out, record)
-    return out
+        if part[at + _SIZE - 2] & (IS_DAILY | IS_DATED) == IS_DAILY | IS_DATED:
+            out = _mark(out, struct.unpack_from(_RECORD, part, at))
+    return _latest(out)
 
 
 def results(days: bytearray, day: int) -> int:
@@ -507,17 +519,23 @@ def in_a_row(days: bytearray, row: int, now: int) -> int:
 
     row: -1 for that of any game. Only a deal that was dealt on its day counts.
     """
-    mask = 0x5555 if row < 0 else 1 << 2 * row
+    return _in_a_row(days, len(days), 0x5555 if row < 0 else 1 << 2 * row, now)
+
+
+@fast
+def _in_a_row(days: ptr8, size: int, mask: int, now: int) -> int:
     n = 0
-    for at in range(len(days) - 4, -1, -4):
-        day = _word(days, at)
-        bits = _word(days, at + 2)
-        if day > now or not (bits ^ bits >> 1) & mask:  # two bits that differ: on its day
-            continue
-        if day != now - n and (n or day != now - 1):
-            break
-        now = day + n
-        n += 1
+    at = size - 4
+    while at >= 0:
+        day = days[at] | days[at + 1] << 8
+        bits = days[at + 2] | days[at + 3] << 8
+        at -= 4
+        if day <= now and (bits ^ bits >> 1) & mask:  # two bits that differ: on its day
+            if day != now - n:
+                if n or day != now - 1:
+                    return n
+            now = day + n
+            n += 1
     return n
 
 
@@ -555,6 +573,11 @@ def _mark(days: bytearray, record: tuple) -> bytearray:
         days += data
     else:
         days = days[:at] + data + days[at:]
+    return days
+
+
+def _latest(days: bytearray) -> bytearray:
+    """As many of them as are kept."""
     return days[-4 * _KEPT :] if len(days) > 4 * _KEPT else days
 
 
@@ -575,30 +598,64 @@ def _day_at(days: bytearray, day: int) -> int:
 
 def _unpacked(part: bytearray) -> bytearray:
     """The section DAYS, four bytes a day."""
-    out = bytearray()
-    day = _word(part, 0) if part else 0
-    for at in range(2, len(part), 3):
+    out = bytearray(len(part) // 3 * 4)
+    return out[: _unpack(part, len(part), out)]
+
+
+@fast
+def _unpack(part: ptr8, size: int, out: ptr8) -> int:
+    """Unpack that many bytes of the section; returns how many there are then."""
+    n = 0
+    day = 0
+    if size:
+        day = part[0] | part[1] << 8
+    at = 2
+    while at < size:
         day += part[at]
-        bits = part[at + 1] | part[at + 2] << 8
-        if bits and day < 0x10000:  # else only a step of a long gap
-            out += struct.pack("<HH", day, bits)
-    return out
+        if part[at + 1] | part[at + 2] and day < 0x10000:  # else only a step of a long gap
+            out[n] = day & 255
+            out[n + 1] = day >> 8
+            out[n + 2] = part[at + 1]
+            out[n + 3] = part[at + 2]
+            n += 4
+        at += 3
+    return n
 
 
 def put_days(parts: list, days: bytearray) -> None:
     """Set the section DAYS."""
+    days = _latest(days)
     out = bytearray()
-    day = _word(days, 0) if days else 0
     if days:
-        out += struct.pack("<H", day)
-    for at in range(0, len(days), 4):
-        gap = _word(days, at) - day
-        while gap > 255:
-            out += b"\xff\0\0"
-            gap -= 255
-        day = _word(days, at)
-        out += struct.pack("<BH", gap, _word(days, at + 2))
+        gaps = (_word(days, len(days) - 4) - _word(days, 0)) // 255
+        out = bytearray(2 + 3 * (len(days) // 4 + gaps))
+        out = out[: _pack(days, len(days), out)]
     parts[DAYS] = out
+
+
+@fast
+def _pack(days: ptr8, size: int, out: ptr8) -> int:
+    """Pack that many bytes of days; returns how many there are then."""
+    out[0] = days[0]
+    out[1] = days[1]
+    day = days[0] | days[1] << 8
+    n = 2
+    at = 0
+    while at < size:
+        now = days[at] | days[at + 1] << 8
+        while now - day > 255:
+            out[n] = 255
+            out[n + 1] = 0
+            out[n + 2] = 0
+            n += 3
+            day += 255
+        out[n] = now - day
+        out[n + 1] = days[at + 2]
+        out[n + 2] = days[at + 3]
+        n += 3
+        day = now
+        at += 4
+    return n
 
 
 def _word(data: Data, at: int) -> int:
