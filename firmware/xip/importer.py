@@ -298,14 +298,33 @@ def _next_block(words: ptr32, blocks):
 
 @micropython.asm_thumb
 def _copy(r0, r1, r2):
-    """Copy r2 bytes, at least one, from r1 to r0."""
-    label(NEXT)
+    """Copy r2 bytes from r1 to r0."""
+    b(MANY)
+    label(FOUR)
+    ldrb(r3, [r1, 0])
+    strb(r3, [r0, 0])
+    ldrb(r3, [r1, 1])
+    strb(r3, [r0, 1])
+    ldrb(r3, [r1, 2])
+    strb(r3, [r0, 2])
+    ldrb(r3, [r1, 3])
+    strb(r3, [r0, 3])
+    add(r0, 4)
+    add(r1, 4)
+    sub(r2, 4)
+    label(MANY)
+    cmp(r2, 4)
+    bge(FOUR)
+    b(FEW)
+    label(ONE)
     ldrb(r3, [r1, 0])
     strb(r3, [r0, 0])
     add(r0, 1)
     add(r1, 1)
     sub(r2, 1)
-    bne(NEXT)
+    label(FEW)
+    cmp(r2, 0)
+    bgt(ONE)
 
 
 @micropython.native
