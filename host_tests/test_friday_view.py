@@ -1,6 +1,7 @@
 """Friday the 13th on the screen: where the cursor rests, and the cat. Turning: F3, F6, F12."""
 
 import datetime
+from types import SimpleNamespace
 
 import pytest
 import test_friday
@@ -285,8 +286,9 @@ def test_after_three_losses_in_a_row_it_sits_on_the_hand(handheld, won, comes):
     handheld.played("imaginary", won=False)
     table = friday(handheld, hand="9C 8C", turned="7D", waste="QH")
     before = window(table)
-    for _ in range(20):
-        table.frame(100)
+    game = SimpleNamespace(view=table.view, row=table.module("catalog").row("friday"))
+    table.module("modes.patience").ponder(game)
+    table.frame(100)
     assert (window(table) != before) == comes
     x, y = (getattr(table.module("table.places"), at)[HAND] for at in "xy")
     hand = table.area(x, y, 42, 54)

@@ -16,6 +16,7 @@ from thirteen.ui import captions, keys, sound, status_panel
 _WAIT = const(600)  # ms without a key until a message says that a decided game plays itself
 _WARNED = const(1400)  # ms from there to its first move
 _TRY = const(3)  # ms per frame for finding out whether it does
+_SAD = const(3)  # games lost one after another, of which a view may know
 _QUICK = const(2500)  # ms within which the next card that leaves the table sounds higher
 
 _VERDICTS = (
@@ -43,6 +44,7 @@ _fresh = False  # a deal has begun whose par has not been told;
 _proof = None  # its proof, while the moves are counted
 _played = 0  # number of automatic moves made
 _waited = 0  # ms without a key since the game was shown
+_consoled = False  # the view has been told if the last games were lost
 _forced = None  # the ForcedMoves of the game,
 _lamp = None  # and its lamp, if it has one
 _run = 0  # quick moves in a row that brought the deal on,
@@ -51,7 +53,9 @@ _since = 0  # and the ms since the last
 
 def begin(game: Game) -> bool:
     global _tried, _autoplay, _own_captions, _played, _waited, _fresh, _proof, _forced, _run, _lamp
+    global _consoled
     _tried = -1
+    _consoled = False
     _own_captions = ()
     _autoplay = _OFF
     _played = _waited = _run = 0
@@ -179,7 +183,21 @@ def turn(game: Game) -> None:
 
 
 def ponder(game: Game) -> bool:
+    global _consoled
+    if not _consoled:
+        _consoled = True
+        _console(game)
     return _lamp is not None and _lamp.step()
+
+
+def _console(game: Game) -> None:
+    """Tell a view that shows it that the last games were lost."""
+    if hasattr(game.view, "console"):
+        from thirteen.storage import history  # not needed at power-on
+
+        if history.all_lost(history.load(), game.row, _SAD):
+            game.view.console()
+            game.drawn = False
 
 
 def play_on(game: Game) -> bool:
@@ -196,6 +214,8 @@ def play_on(game: Game) -> bool:
     if _autoplay >= _STOPPED or _waited < _WAIT or not match.played or match.played < match.logged:
         return False
     if _autoplay == _OFF:
+        if _tried == match.played and not _trial:
+            return False
         if not match.check(0) or game.rules.over(match.s):
             return False
         more = _try(game)

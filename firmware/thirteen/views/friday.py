@@ -239,6 +239,11 @@ def skip(s: bytearray) -> None:
     cat.rest()
 
 
+def console() -> None:
+    """The last games were all lost."""
+    cat.near = True
+
+
 def tick(s: bytearray, dt: int) -> bool:
     sits = cat.tick(dt)
     return table.tick(s, dt) or sits

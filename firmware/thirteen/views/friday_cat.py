@@ -29,8 +29,6 @@ _STIRS = const(1200)  # ms for which it is up after a redeal
 _PURRS = const(1500)  # ms for which it purrs,
 _BEAT = const(300)  # and from one beat of its tail to the next
 _TIRED = const(45000)  # ms without a move or a key until it sleeps
-_LOOKS = const(900)  # the same until it is known how the last games ended,
-_LOSSES = const(3)  # after which it comes, if all were lost
 _FAR = const(24)  # pixels off straight ahead from which it turns its eyes
 
 _sprites = bytearray(6 * _STEP)
@@ -38,7 +36,7 @@ _x = _y = _w = _h = 0
 _up = 0  # ms for which it is still up,
 _purrs = 0  # or purrs
 _quiet = 0  # ms without a move or a key
-near = -1  # it sits on the hand: 1 or 0, -1 if that is not known yet
+near = False  # it sits on the hand
 real = False  # today is a Friday the 13th
 
 
@@ -53,7 +51,7 @@ def open(x: int, y: int, w: int, h: int) -> None:
     _w = w
     _h = h
     _up = _purrs = _quiet = 0
-    near = -1
+    near = False
     real = dates.friday_13(hal.today())
 
 
@@ -92,18 +90,15 @@ def line(s: bytearray) -> str:
     over = rules.over(s)
     if over:
         return "It sleeps, content." if over == 1 else "It did not see that coming."
-    return "It came to sit with you." if near > 0 else "A hand for the cat?"
+    return "It came to sit with you." if near else "A hand for the cat?"
 
 
 def tick(dt: int) -> bool:
     """dt ms pass; whether it looks different now."""
-    global _up, _purrs, _quiet, near
+    global _up, _purrs, _quiet
     was = _quiet
     _quiet += dt
     differs = was < _TIRED <= _quiet
-    if near < 0 and _quiet > _LOOKS:
-        near = int(_lost_all())
-        differs = near > 0
     if _purrs:
         beat = _purrs // _BEAT
         _purrs = max(_purrs - dt, 0)
@@ -112,21 +107,6 @@ def tick(dt: int) -> bool:
         _up = max(_up - dt, 0)
         differs = differs or not _up
     return differs
-
-
-def _lost_all() -> bool:
-    """Whether the last games were lost."""
-    from thirteen import catalog  # not needed to draw it
-    from thirteen.storage import history  # likewise, rarely needed
-
-    n = 0
-    for record in history.of(history.load(), catalog.row("friday")):
-        if record[history.HOW] & history.IS_WON:
-            break
-        n += 1
-        if n == _LOSSES:
-            return True
-    return False
 
 
 @native
@@ -143,7 +123,7 @@ def draw(s: bytearray, p: int, cursor: bool) -> None:
     if low > _y:  # else it would be behind the cat
         hal.blit(_sprites, _MOON * _STEP, left, (_y + low + 1) // 2, moon << 12 | moon << 4)
     over = rules.over(s)
-    if near > 0 and not over and rules.hand(s):
+    if near and not over and rules.hand(s):
         left = places.x[_HAND] + (places.w[_HAND] - _W) // 2
         low = places.y[_HAND] + places.h[_HAND] - 1 - _H
     if over:
