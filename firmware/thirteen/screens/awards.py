@@ -64,6 +64,8 @@ def earn(game: Game, log: list, record: tuple) -> tuple:
 
 def names(name: str, numbers: list) -> list:
     """The names of some of a game's trophies."""
+    if not numbers:
+        return []
     module = of(name)
     return [module.TROPHIES[i][0] for i in numbers]
 

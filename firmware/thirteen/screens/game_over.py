@@ -30,7 +30,8 @@ _UNAIDED = ("Without undo or hints", "Without undo")
 _KNOWN = "Known deal\tno streak, no trophy"
 _KNOWN_MATCH = "Known deal\tnot rated"
 
-_told = 0, []  # the identity of the game whose end was last shown, and what was told of it
+# The identity of the game whose end was last shown, what was told of it, and the deal left for it.
+_told = 0, [], 0
 
 
 def rows(won: bool) -> tuple:
@@ -43,7 +44,7 @@ def run(game: Game) -> bool:
     global _told
     won = game.mode.won(game)
     if not game.settled:  # the picture first, and then the files
-        _told = 0, []
+        _told = 0, [], 0
         (sound.won if won else sound.lost)()
         ending.settle(game, won, game.mode.kind(game.match.options), game.seconds)
         hal.collect()  # the following modules stay for a while: not between garbage
@@ -71,11 +72,11 @@ def _show(game: Game, won: bool, new: bool) -> int:
     """Show the result, and ask what next: a row of ROWS, or -1 if a review led back into play."""
     global _told
     if _told[0] != game.identity:
-        _told = game.identity, lines(game, won, history.load())
-    told = _told[1]
+        left = set_aside.deal(game.name, game.match.number)
+        _told = game.identity, lines(game, won, history.load()), left
+    _, told, was = _told
     title = game.mode.title(game)
     ways = rows(won or game.mode.LIVE) if game.match.played else _UNPLAYED
-    was = set_aside.deal(game.name, game.match.number)
     if was:
         ways = ways[:-1] + (_BACK, LEAVE)
     if game.mode.GRAPH:
