@@ -133,6 +133,8 @@ class Game:
 
     def work(self, paused: bool) -> bool:
         """A piece of what is done while no key is expected; whether more is left."""
+        if not paused and loader.step(False):
+            return True
         if self.match.check(0):
             return loader.step(paused) or paused and self.mode.ponder(self)
         self.moves_are_legal(_SLICE)

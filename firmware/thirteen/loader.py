@@ -14,9 +14,9 @@ from micropython import const
 import hal
 from thirteen import catalog
 
-_GARBAGE = const(120000)  # bytes allocated after which it is collected while a game opens,
-_LITTLE = const(50000)  # and afterwards, lest memory breaks up
-_FIRST = const(200000)  # the same from power-on until the first game is open
+_GARBAGE = const(150000)  # bytes allocated after which it is collected, lest memory breaks up,
+_LATER = const(1000000)  # and from the choice of a game until the player pauses in it
+_LITTER = const(12)  # keys handled after which it is collected when the player pauses
 _PLENTY = const(44000)  # bytes that stay free when screens are imported ahead
 _MODULE = const(3000)  # bytes of a module, in the mean
 _SHARED = const(0)  # what is imported ahead, by kind; the last is a game's own
@@ -25,9 +25,9 @@ _OWN = const(2)
 
 _game = ""  # whose modules are in memory
 _prefetching = ""  # whose are imported ahead
-_queue: list = []  # the names of each kind to be imported ahead, the next one last
+_queue: list = []  # by kind, as far as known: names to be imported ahead, the next one last
 _jobs: list = []  # deferred until the player pauses
-_tidy = False  # nothing has been imported ahead since the garbage was collected
+_litter = 0  # keys handled since the garbage was collected, _LITTER for an import ahead
 _begun = False  # it has been, since power-on
 _room = -1  # bytes for screens, roughly: to count the free ones takes 8 ms
 _short = False  # there were none: screens are imported when they are asked for
@@ -60,15 +60,11 @@ def borrow(name, folder):
 
 def prefetch(name):
     """From now on import ahead what this game needs."""
-    global _prefetching, _short, _tidy
-    from thirteen import modules  # not needed at power-on
-
-    _short = _tidy = False
-    if _begun:
-        gc.threshold(_LITTLE)
+    global _prefetching, _short, _litter
+    _short = False
+    _litter = _LITTER
     if name != _prefetching:
-        parts = modules.SHARED, modules.SCREENS, modules.GAMES[catalog.row(name)]
-        _queue[:] = [list(reversed(part.split())) for part in parts]
+        del _queue[_OWN:]
         _prefetching = name
 
 
@@ -78,6 +74,18 @@ def import_all():
 
     for name in " ".join((modules.SHARED, modules.SCREENS) + modules.GAMES).split():
         _import("thirteen." + name)
+
+
+def opening(name):
+    """A game was chosen: no garbage is collected until it is open, nor right after that."""
+    switch(name)
+    gc.threshold(_LATER)
+
+
+def litter(keys=_LITTER):
+    """Keys were handled, which left garbage; without a number collect it as soon as may be."""
+    global _litter
+    _litter += keys
 
 
 def unload():
@@ -116,24 +124,37 @@ def step(paused):
 
 def _import_next(paused):
     """Import at most one module; False if there is nothing to do, or not before a pause."""
-    global _tidy, _room
+    global _litter, _room
     if not _begun:
         return _tidy_up()
-    names = _next(paused)
-    if not names:
-        return paused and not _tidy and _tidy_up()
+    if _prefetching and len(_queue) <= _OWN:
+        _list_modules()
+        return True
+    kind = _next(paused)
+    if kind < 0:
+        return paused and _litter >= _LITTER and _tidy_up()
     try:
-        switch(_prefetching)
-        __import__("thirteen." + names.pop())
+        if kind == _OWN:
+            switch(_prefetching)
+        __import__("thirteen." + _queue[kind].pop())
     except (MemoryError, ImportError):  # without memory to look for it, a module is missing
-        _queue.clear()  # the rest is imported when it is asked for
-    _tidy = False
+        for names in _queue:
+            names.clear()  # the rest is imported when it is asked for
+    _litter = _LITTER
     _room -= _MODULE
     return True
 
 
+def _list_modules():
+    from thirteen import modules  # not needed at power-on
+
+    parts = modules.SHARED, modules.SCREENS, modules.GAMES[catalog.row(_prefetching)]
+    for part in parts[len(_queue) :]:
+        _queue.append(list(reversed(part.split())))
+
+
 def _next(paused):
-    """The list whose last module is to be imported, None for none.
+    """The kind of what is to be imported, the last one in its list; -1 for nothing.
 
     Who pauses gets the screens before the game, which then lies behind what stays.
     """
@@ -142,16 +163,17 @@ def _next(paused):
         while names and "thirteen." + names[-1] in sys.modules:
             names.pop()
         if names and (kind != _SCREENS or _plenty(paused)):
-            return names
-    return None
+            return kind
+    return -1
 
 
 def _tidy_up():
     """Collect the garbage now: later it would take time, and what is imported lie between it."""
-    global _tidy, _begun
+    global _litter, _begun
     hal.collect()
-    gc.threshold(_LITTLE)
-    _tidy = _begun = True
+    gc.threshold(_GARBAGE)
+    _litter = 0
+    _begun = True
     return True
 
 
@@ -177,7 +199,6 @@ def switch(name):
     if name != _game:
         if _game and not hal.AT_ONCE:
             _keep(name)
-        gc.threshold(_GARBAGE if _begun else _FIRST)
         _game = name
 
 

@@ -79,7 +79,7 @@ def open_game(name: str, back: bool = False, day: int = 0, step: int = 0) -> Non
 
     day: one chosen in the calendar, whose deal is played; step: one of the thirteen; 0 for none.
     """
-    loader.switch(name)
+    loader.opening(name)
     game = loader.shared("game").Game(name, 0)
     if not back:
         sound.jingle(catalog.GAMES[game.row][catalog.JINGLE])
@@ -136,6 +136,7 @@ def play(game: Game) -> None:
     if game.mode.begin(game):
         game.show()
     loader.prefetch(game.name)
+    keys.spare()  # nobody knows the table yet: what a menu needs is imported first
     drawn = False  # the screen is up to date
     pace = keys.FLIGHT
     k = 0
@@ -149,8 +150,10 @@ def play(game: Game) -> None:
         k = game.mode.frame(game, k)
         if keys.scan_ms and not (k or moving) and choice.offers() and keys.step():
             k = keys.NEXT
-        if k and not _press(game, k):
-            break
+        if k:
+            loader.litter(1)
+            if not _press(game, k):
+                break
         game.mode.turn(game)
         moving = game.view.tick(game.match.s, keys.dt)
         pace = _pace(game, moving)
@@ -212,12 +215,15 @@ def _ended(game: Game) -> bool:
     """Whether the game is over and the game-over menu is still to be shown."""
     if game.end_shown or not game.rules.over(game.match.s):
         return False
-    return not game.settled or game.mode.read(game)
+    if game.settled:
+        return game.mode.read(game)
+    return game.verify(-1)  # nothing counts that was not played
 
 
 def _rest(game: Game) -> bool:
     """Nothing moves: check a loaded game, save, and do deferred work; True if more is left."""
-    game.verify(0)
+    if not game.match.check(0):
+        game.verify(0)
     if not game.mode.may_save():
         return False
     if not game.clean:
@@ -228,7 +234,7 @@ def _rest(game: Game) -> bool:
             game.save()
             _look_at_battery(game)
             if game.rest > _SAVE_AFTER:
-                loader.defer(hal.collect)  # 20 ms: now, and not while cards fly,
+                loader.litter()  # collected now, and not while cards fly,
                 return True  # but first the next key
     more = keys.rest()
     if store.problems:

@@ -60,7 +60,7 @@ def run(want: Function) -> int:
     if at >= 0:
         settings.remember(-1)
         loader.defer(settings.save)
-        loader.defer(hal.collect)  # otherwise it would delay opening a game
+        loader.litter()  # collected later, it would delay opening a game
     at = max(at, 0)
     _emblems = loader.borrow("emblems", "draw")
     tiles = _Tiles(want)
@@ -264,7 +264,7 @@ class _Tiles(grid.Grid):
         at = self.at
         if at != _SETTINGS:
             self.want(catalog.GAMES[at][catalog.NAME])
-        files = 3 if at == _SETTINGS else 0  # that have been read, one a frame
+        files = 3 if at == _SETTINGS else -1  # that have been read, one a frame
         parts = []
         beat = -3 * _BEAT  # it begins once the player rests
         k = keys.poll()
@@ -273,8 +273,11 @@ class _Tiles(grid.Grid):
             beat += keys.dt
             if self.told != at and keys.idle > _SOON:
                 self.tell([])
-            elif files < 3 and keys.idle > _RESTS:
-                _look_up(at, files, parts)
+            elif files < 3 and min(keys.idle, beat + 3 * _BEAT) > _RESTS:
+                if files < 0:
+                    from thirteen.storage import dates, history, saved_game  # noqa: F401 (not needed at power-on)
+                else:
+                    _look_up(at, files, parts)
                 files += 1
                 if files == 3:
                     self.tell(parts)

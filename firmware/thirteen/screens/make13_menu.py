@@ -10,10 +10,9 @@ import hal
 from thirteen import dealing
 from thirteen.draw import art, canvas
 from thirteen.game import show_problems
-from thirteen.protocols import Function, Game, Value
+from thirteen.protocols import Function, Game, Module, Value
 from thirteen.screens import deal_menu, pause_menu
 from thirteen.screens import make13_races as races
-from thirteen.screens import make13_result as result
 from thirteen.storage import deals, history
 from thirteen.storage import make13_entries as entries
 from thirteen.ui import keys, menu
@@ -34,7 +33,7 @@ def enter(game: Game, day: int = 0, step: int = 0) -> bool:
     """
     show_problems()
     match = game.match
-    if game.rules.over(match.s) and not game.settled and result.finish(game):  # once more
+    if game.rules.over(match.s) and not game.settled and _result().finish(game):  # once more
         last = entries.last(game.rules)
         day = game.day if game.how & history.IS_DAILY else 0
         _start(game, match.options, match.number, last[2] if last else _FIRST, day)
@@ -56,6 +55,12 @@ def enter(game: Game, day: int = 0, step: int = 0) -> bool:
     game.view.best = entries.best(match.options)
     keys.forget()
     return True
+
+
+def _result() -> Module:
+    from thirteen.screens import make13_result  # not needed before a race
+
+    return make13_result
 
 
 def _run(game: Game, title: str, rows: Function) -> bool:
@@ -125,7 +130,7 @@ def _more_rows(game: Game) -> list:
 
 
 def _scores(game: Game) -> None:
-    result.high_scores(races.all_of(game)[: races.PRACTICE])
+    _result().high_scores(races.all_of(game)[: races.PRACTICE])
 
 
 def _tournaments(game: Game) -> bool:
@@ -199,7 +204,7 @@ def _race(game: Game, chosen: bytes, deal: int = 0, day: int = 0, step: bool = F
         if not menu.sure("Quit this race?", "Quit", "Keep playing"):
             return False
         game.match.play(game.rules.QUIT)
-        result.finish(game)
+        _result().finish(game)
     if races.kind(chosen) == races.PRACTICE:
         _deal(game, chosen, deal, day)
         return True

@@ -27,7 +27,7 @@ _BESIDE = (HOUSE, _CODE, RULES, STATISTICS, _SETTINGS)  # after these the menu i
 
 def run(game: Game) -> bool:
     """Run the menu until play resumes; False to leave the game."""
-    from thirteen.storage import history, set_aside  # not needed during play
+    from thirteen.storage import history  # not needed during play
 
     game.view.skip(game.match.s)
     menus = _MENUS[game.mode.pause(game)]
@@ -35,7 +35,6 @@ def run(game: Game) -> bool:
     counts = [-1] * len(ROWS)  # what a row tells
     if menus[1]:
         counts[_REDO] = counts[_ALL] = game.match.logged - game.match.played
-        counts[_BACK] = set_aside.deal(game.name, game.match.number)
     title = "Deal %d" % game.match.number
     if game.how & history.IS_DAILY:
         title = "Daily " + history.in_words(game.day, game.how & history.IS_DATED > 0)
@@ -54,6 +53,8 @@ def run(game: Game) -> bool:
         chosen = rows[at[i]] if at[i] >= 0 else _RESUME
         if chosen == _MORE or i and at[i] < 0:
             i = chosen == _MORE
+            if i:
+                counts[_BACK] = _left(game)
             at[1] = 0
             _draw(game)
             continue
@@ -68,6 +69,13 @@ def run(game: Game) -> bool:
         _do(game, chosen)
     keys.forget()
     return chosen != _LEAVE
+
+
+def _left(game: Game) -> int:
+    """The deal that was left for this one, 0 if there is none."""
+    from thirteen.storage import set_aside  # not needed during play
+
+    return set_aside.deal(game.name, game.match.number)
 
 
 def _draw(game: Game) -> None:

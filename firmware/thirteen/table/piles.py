@@ -59,17 +59,22 @@ def open(view: Module, s: bytearray) -> None:
             place[e] = p
     first = 0
     for p in range(1, places.count + 1):
-        if p == places.count or _looks(p) != _looks(first):
+        if p == places.count or not _alike(
+            first, p, places.kind, places.card_w, places.card_h, places.across, places.down
+        ) or places.sign[p] != places.sign[first]:  # fmt: skip
             if not places.kind[first] & (places.COUNT_ONLY | places.VIEW_DRAWS):
                 _add_rows(first, p)
             first = p
 
 
-def _looks(p: int) -> tuple:
-    """What places that are drawn together have in common."""
-    own = places.kind[p] & (places.COUNT_ONLY | places.VIEW_DRAWS)
-    look = places.across[p], places.down[p], places.sign[p]
-    return own, places.card_w[p], places.card_h[p], look
+@fast
+def _alike(p: int, q: int, kind: ptr8, w: ptr8, h: ptr8, across: ptr8, down: ptr8) -> int:
+    """Whether two places are drawn together, if the ranks of empty ones look alike, too."""
+    if (kind[p] ^ kind[q]) & (places.COUNT_ONLY | places.VIEW_DRAWS):
+        return 0
+    if w[p] != w[q] or h[p] != h[q]:
+        return 0
+    return int(across[p] == across[q] and down[p] == down[q])
 
 
 def _add_rows(first: int, end: int) -> None:

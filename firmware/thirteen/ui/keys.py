@@ -213,6 +213,12 @@ def rest() -> bool:
     return (paused or _since_press < _SPARE) and at_rest(paused)
 
 
+def spare() -> None:
+    """Something new is shown: the next press does not come at once."""
+    global _since_press
+    _since_press = -(hal.ms() - _then & hal.WRAP)
+
+
 def forget() -> None:
     """Ignore the keys held down now until they are pressed again."""
     global _held, _buttons, _down
