@@ -1,11 +1,9 @@
 """The calendar of daily deals: its file, its months, and the deals that are played from it."""
 
 import datetime
-import struct
 
 import playing
 import pytest
-from screen_checks import ScreenChecks
 
 DRAWN = False  # by the fixture `handheld`
 
@@ -17,7 +15,7 @@ FRIDAY = playing.GAMES.index("friday")
 # On the screen
 
 
-def launched(handheld, keys, day=NOVEMBER, checks=None):
+def launched(handheld, keys, day=NOVEMBER):
     """Switch on at the launcher, and press keys."""
     handheld.on()
     settings = handheld.module("storage.settings")
@@ -26,8 +24,6 @@ def launched(handheld, keys, day=NOVEMBER, checks=None):
     settings.save()
     handheld.on()
     handheld.hardware.day = day
-    if checks is not None:
-        checks.append(ScreenChecks(handheld))
     return handheld.tap(keys)
 
 
@@ -121,28 +117,3 @@ def test_each_month_stands_under_its_days_of_the_week(handheld):
             ((date.weekday() + i) % 7, (date.weekday() + i) // 7) for i in range(n.days)
         ]
         assert top + (rows[-1][1] + 1) * h <= boxes[-1][1]  # above the foot
-
-
-@pytest.mark.parametrize("board", ("ws_lcd_13", "ws_lcd_114", "display_pack_2", "display_pack"))
-@pytest.mark.parametrize("theme", (0, 2))
-def test_the_calendar_on_every_board(handheld, board, theme):
-    handheld.drawn = True
-    handheld.board = board
-    handheld.prepare(theme=theme, animation=0)
-    history = handheld.module("storage.history")
-    log = history.load()
-    days = bytearray()
-    for day in range(NOVEMBER - 70, NOVEMBER):
-        bits = sum((day * 7 + row * 3) // 2 % 4 << 2 * row for row in range(5))
-        days += struct.pack("<HH", day, bits)
-    history.put_days(log, days)
-    assert history.save(log)
-    handheld.on()
-    pad = handheld.hal.PAD
-    down = "DOWN" if pad else "Y"
-    menu = "MENU" if handheld.hal._PINS[8] >= 0 else "B:700"
-    other = "X" if pad and handheld.hal.XY else f"{menu} 100 {down} 100 A"
-    keys = f"500 {menu} 200 {down} A 300 {down}*3 200 " + f"{other} 200 {down}*9 200 " * 6
-    checks = []
-    launched(handheld, keys + "A 200 B 200 B 200", checks=checks)
-    assert not checks[0].faults and checks[0].frames > 10

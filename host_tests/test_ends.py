@@ -168,21 +168,6 @@ def test_a_bar_each_of_the_last_twenty_games_as_high_as_its_score(handheld):
     assert len(values) == 20 and [ink == canvas.GOLD for ink in inks] == [True, False] * 10
 
 
-def test_bars_and_curves_say_what_their_values_are(handheld):
-    """By their pixels: twice as much is twice as high, a curve goes from the first to the last."""
-    handheld.drawn = True
-    hal = handheld.on()
-    charts = handheld.module("draw.charts")
-    hal.fb.fill(0)
-    charts.bars(0, 0, 200, 102, [50, 100, 25, 0], [12, 3, 3, 3], 20)
-    high = [sum(hal.fb.pixel(x, y) in (3, 12) for y in range(101)) for x in (160, 170, 180, 190)]
-    assert high == [50, 100, 25, 3] and hal.fb.pixel(160, 99) == 12
-    hal.fb.fill(0)
-    charts.curve(0, 10, 100, 81, [0, 40, 20], 0, 40, 12)
-    column = {x: [y for y in range(100) if hal.fb.pixel(x, y)] for x in (0, 49, 99)}
-    assert max(column[0]) == 90 and min(column[49]) in (9, 10) and max(column[99]) == 50
-
-
 def test_the_rating_s_curve_ends_at_the_rating_and_steps_by_what_each_match_gave(handheld):
     handheld.on()
     history = handheld.module("storage.history")

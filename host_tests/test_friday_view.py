@@ -89,35 +89,7 @@ def test_b_passes_over_a_card_that_fits(handheld):
     assert table.view.key(table.hal.B, table.s) == table.rules.TURN
 
 
-def test_the_captions_say_whether_a_plays_or_turns(handheld):
-    table = friday(handheld, hand="9C 8C 7C", turned="7D", waste="9H 2C")
-    panel, art = table.module("ui.status_panel"), table.module("draw.art")
-    turns, plays = art.CH_BUTTON_A + art.CH_BUTTON_B + " turn", art.CH_BUTTON_A + " play"
-    assert panel._captions[0][1] == turns
-    table.key(table.hal.RIGHT)
-    assert table.choice.cursor == WASTE and panel._captions[0][1] == plays
-    table.move(table.rules.FROM_WASTE | 4)
-    assert table.choice.cursor == TURNED and panel._captions[0][1] == turns
-    table.view.hint(table.s, table.rules.TURN)
-    assert panel._captions[0][1] == turns
-    panel.captions(((0, "of a lesson"),))
-    table.key(table.hal.LEFT)
-    assert panel._captions == ((0, "of a lesson"),)
-
-
 # The cat
-
-
-@pytest.mark.parametrize("board", ["ws_lcd_13", "display_pack", "display_pack_2"])
-def test_it_sits_in_the_fourteenth_place(handheld, board):
-    """Inside the second row's last place, which no pile has."""
-    handheld.board = board
-    table = friday(handheld, hand="9C 8C", turned="7D", waste="QH")
-    cat, places = table.module("views.friday_cat"), table.module("table.places")
-    assert (cat._x, cat._y) == (places.x[6], places.y[12])
-    assert (cat._w, cat._h) == (places.w[6], places.h[6])
-    seen = {c for row in settled(table) for c in row}
-    assert {BLACK, MOON} <= seen
 
 
 def test_its_eyes_follow_the_card_in_play(handheld):
@@ -128,25 +100,6 @@ def test_its_eyes_follow_the_card_in_play(handheld):
         table.frame(20)
         looks.add(str(window(table)))
     assert len(looks) > 1
-
-
-def test_its_eyes_turn_up_and_aside(handheld):
-    """Past the left upper corner, straight up, and down to the hand."""
-    table = friday(handheld, hand="9C 8C", turned="7D", waste="QH")
-    cat, seen = table.module("views.friday_cat"), set()
-    for p in (0, 6, HAND):
-        cat.draw(table.s, p, False)
-        seen.add(str(table.area(cat._x, cat._y, cat._w, cat._h)))
-    assert len(seen) == 3
-
-
-def test_its_tail_moves_with_each_card_turned(handheld):
-    table = friday(handheld, hand="9C 8C 7C 6C", turned="7D", waste="QH")
-    seen = []
-    for _ in range(4):
-        seen.append(settled(table))
-        table.move(0)
-    assert seen[0] == seen[2] != seen[1] == seen[3]
 
 
 def test_it_gets_up_at_a_redeal_and_sits_down_again(handheld):
@@ -175,28 +128,6 @@ def test_without_animation_it_keeps_sitting(handheld):
     table = friday(handheld, hand="", turned="7D", waste="QH 9C 2D", speed=0)
     table.move(table.rules.REDEAL)
     assert window(table) == settled(table)
-
-
-def test_it_shows_how_the_deal_ended(handheld):
-    """F7, F13: as drawn in tools/assets/cat.txt."""
-    suits, s = "SHDC", "JQKA23456789T"
-    won = " ".join(f"{r}:" + ",".join(r + suit for suit in suits) for r in s)
-    seen = [settled(friday(handheld, won)), settled(friday(handheld, waste="7C", redeals=0))]
-    seen += [settled(friday(handheld, hand="9C", turned="7D", waste="QH"))]
-    assert len({str(one) for one in seen}) == 3
-    table = friday(handheld, won)
-    assert table.rules.over(table.s) == 1
-
-
-def test_beside_a_result_it_is_drawn_in_the_colour_of_the_title_with_light_eyes(handheld):
-    table = friday(handheld)
-    canvas = table.canvas
-    for won, ink in ((True, canvas.ON_GOLD), (False, canvas.ON_PANEL)):
-        canvas.clear(canvas.PANEL)
-        table.view.badge(won, 40, 50, ink)
-        rows = table.area(0, 0, 200, 100)
-        assert set().union(*rows) == {canvas.PANEL, ink >> 12, canvas.CHOICE}
-        assert max(y for y in range(100) if set(rows[y]) != {canvas.PANEL}) == 50 + 29 - 4
 
 
 @pytest.mark.parametrize(
@@ -326,18 +257,6 @@ def test_friday_the_13th_by_the_calendar():
         if day.day == 13 or n < 100:
             assert dates.friday_13(n) == (day.day == 13 and day.weekday() == 4)
     assert not dates.friday_13(-1)
-
-
-def test_the_result_wears_the_cat_and_no_star(handheld):
-    handheld.prepare("friday", 13, last=False)
-    handheld.on()
-    card = handheld.module("screens.result_card")
-    handheld.module("ui.keys").poll = lambda *ms: 0
-    handheld.module("ui.keys").dt = 1000
-    handheld.module("ui.keys").wait = lambda: 16
-    seen = []
-    card.show("You won!", ["Deal\t13"], True, False, 90, lambda *what: seen.append(what))
-    assert [won for won, *_ in seen] == [True, True] and len({x for _, x, *_ in seen}) == 2
 
 
 def test_the_hand_is_not_where_the_cursor_begins(handheld):

@@ -53,17 +53,3 @@ def test_a_tile_that_is_left_lies_flat(handheld, key, place):
 
 def test_without_animation_nothing_moves(handheld):
     assert len(set(pictures(handheld, range(3000, 5000, 100), animation=0))) == 1
-
-
-RED = 8
-
-
-@pytest.mark.parametrize("day, red", [(9813, True), (9814, False), (9843, False), (-1, False)])
-def test_on_a_friday_the_13th_the_moon_on_its_tile_is_red(handheld, day, red):
-    handheld.prepare(last=False)
-    handheld.play("600", before=lambda: handheld.hal.set_today(day))
-    w = handheld.hal.W
-    pixels = [nibble for byte in handheld.hal.buf for nibble in (byte >> 4, byte & 15)]
-    found = [i for i, colour in enumerate(pixels) if colour == RED]
-    tile = [i for i in found if i % w > 2 * w // 3 and i // w < handheld.hal.H // 2 + 28]
-    assert (len(tile) > 300) == red and len(found) - len(tile) < 300

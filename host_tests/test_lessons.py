@@ -147,17 +147,6 @@ def test_a_text_stays_until_a_or_is_left_by_b_or_menu(handheld, pressed, on):
     assert lesson._explain("T", ["words"], (), 0) is on and not pressed
 
 
-def test_a_text_s_panel_is_as_wide_as_the_screen_but_for_four_pixels_on_either_side(handheld):
-    hal = handheld.on()
-    handheld.module("storage.settings").load()
-    lesson = handheld.module("screens.lesson")
-    lesson.keys.wait = lambda: lesson.keys.A
-    ground, edge, panel = hal.fb.pixel(0, 0), lesson.canvas.DARK_GOLD, lesson.canvas.PANEL
-    lesson._explain("T", ["words"], (), 0)
-    row = [hal.fb.pixel(x, hal.H - 8) for x in range(hal.W)]
-    assert row == 4 * [ground] + [edge] + (hal.W - 10) * [panel] + [edge] + 4 * [ground]
-
-
 def test_a_lesson_counts_the_steps_that_have_a_text(handheld):
     handheld.on()
     handheld.module("storage.settings").load()

@@ -137,17 +137,6 @@ def test_without_a_pad_b_goes_back_a_digit_and_then_leaves(menu, digits, hal, ke
     assert menu.play(lambda m: digits.number("Deal", 123, 3), keys)[0] == value
 
 
-@pytest.mark.parametrize("keys, at", [("", 0), ("RIGHT", 1), ("LEFT", 2), ("RIGHT*3", 0)])
-def test_the_cursor_is_in_the_column_of_its_digit(menu, digits, hal, keys, at):
-    menu.play(lambda m: digits.number("Deal", 123, 3), keys)
-    lit = set()  # columns of gold lines that are wider than a letter
-    for y in range(hal.H):
-        gold = [x for x in range(hal.W) if hal.fb.pixel(x, y) == GOLD]
-        if len(gold) > 15 and gold[-1] - gold[0] == len(gold) - 1:
-            lit.add((gold[0] + gold[-1] + 1) // 2)
-    assert len(lit) == 1 and abs(lit.pop() - (hal.W // 2 + 22 * (at - 1))) <= 1
-
-
 @pytest.mark.parametrize("room, large", ((8, True), (7, False)))
 def test_a_note_is_in_large_letters_only_if_it_keeps_four_pixels_of_each_edge_free(
     handheld, hal, room, large
@@ -177,19 +166,6 @@ def test_a_stray_press_chooses_no(menu):
     assert menu.play(lambda m: m.alert("So", "it is"), "B")[0] is False
 
 
-def test_a_frame_has_an_edge_of_one_pixel_all_around(handheld, hal):
-    canvas = handheld.module("draw.canvas")
-    canvas.frame(20, 30, 40, 24, GOLD, PANEL)
-    edge = {(x, y) for x in range(20, 60) for y in range(30, 54) if hal.fb.pixel(x, y) == GOLD}
-    within = {(x, y) for x in range(60) for y in range(60) if hal.fb.pixel(x, y) == PANEL}
-    for x in range(24, 56):
-        assert {y for u, y in edge if u == x} == {30, 53}
-        assert {y for u, y in within if u == x} == set(range(31, 53))
-    for y in range(34, 50):
-        assert {x for x, v in edge if v == y} == {20, 59}
-    assert not {(20, 30), (59, 30), (20, 53), (59, 53)} & (edge | within)  # round corners
-
-
 def test_a_text_with_a_number_is_made_once(handheld, hal):
     """Formatting takes time, and memory in each frame."""
     formatted = handheld.module("draw.canvas").formatted
@@ -197,16 +173,3 @@ def test_a_text_with_a_number_is_made_once(handheld, hal):
     assert formatted(0, "%d cards", 12345) is first and first == "12345 cards"
     assert formatted(0, "%d left", 12345) == "12345 left"
     assert formatted(0, "%d left", 12346) == "12346 left"
-
-
-@pytest.mark.parametrize("part, whole, full", [(0, 9, 0), (3, 9, 20), (9, 9, 60), (5, 0, 0)])
-def test_a_bar_is_filled_in_proportion(handheld, hal, part, whole, full):
-    handheld.module("draw.canvas").bar(10, 5, 60, 4, part, whole, GOLD)
-    line = [hal.fb.pixel(x, 6) for x in range(10, 70)]
-    assert line == [GOLD] * full + [PANEL] * (60 - full)
-
-
-@pytest.mark.parametrize("on, ground", [(True, GOLD), (False, PANEL)])
-def test_a_button_shows_whether_it_has_the_cursor(handheld, hal, on, ground):
-    handheld.module("draw.canvas").button(10, 10, 60, 20, "go", on)
-    assert hal.fb.pixel(12, 20) == hal.fb.pixel(67, 20) == ground

@@ -271,13 +271,3 @@ def test_large_text_is_in_menus_and_lessons(handheld):
     lesson = letters(handheld, "600 MENU 300 UP*2 A 300 UP*4 A 300 DOWN A 900")
     lines = [s for s in lesson if "cards" in s and len(s) > 9]
     assert lines and all(lesson[s] == art.LARGE_H for s in lines)
-
-
-def test_choosing_large_text_shows_it_at_once(handheld):
-    from thirteen.draw import art
-
-    handheld.prepare("thirteens", 42, 9)
-    before = letters(handheld, "600 MENU 300 UP*2 A 300 UP A 500 UP*6 400")
-    after = letters(handheld, "600 MENU 300 UP*2 A 300 UP A 500 UP*6 A 400")
-    assert before["Sleep after"] == art.SMALL[0]
-    assert after["Text"] == after["Sleep after"] == art.LARGE_H

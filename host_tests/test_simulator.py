@@ -157,36 +157,6 @@ def test_it_draws_the_same_in_micropython(switch_on, board):
         assert ours == theirs, step
 
 
-def test_a_frame_allocates_nothing(hal):
-    r = random.Random(5)
-    script = f"""
-import gc, hal, hardware
-font, sprite = {_font(r)!r}, {_sprite(r, 33, 44)!r}
-hardware.script([(0, 16), (20, 0), (40, 1)])
-
-def frame():
-    hal.text(font, "ABC 0123456789 {{|}}~ and more", -3, 200, 0xF530)
-    hal.blit(sprite, 0, -7, 11, 0xF530)
-    hal.fb.pixel(3, hal.ms() % 200, 9)
-    hal.refresh()
-    hal.tone(440, 20, 255)
-    hal.light(128)
-    hal.keys()
-    hal.sleep(16)
-    return hal.ms()
-
-def measure():
-    before = gc.mem_alloc()
-    frame()
-    frame()
-    frame()
-    return gc.mem_alloc() - before
-
-print(measure(), measure())
-"""
-    assert wasm.run(script, files=wasm.game("picosystem")) == "0 0\n"
-
-
 def test_sprite_by_hand(hal):
     sprite = b"?" + bytes((3, 2, 0b00_11_01_00, 0b00_00_10_01))
     hal.fb.fill(9)

@@ -13,24 +13,11 @@ from thirteen.table import places
 
 DRAWN = False  # by the fixture `handheld`
 
-BOARDS = ("ws_lcd_13", "display_pack_2")
-BLUE, GOLD, RED, FELT = 10, 12, 8, 1
+RED, FELT = 8, 1
 
 
 class Table:
     """A view with a state, driven as by the shell."""
-
-    def until_both_ends_are_seen(self):
-        """Play at random until some move leads from a card to another place; that move."""
-        dice, places, lying = random.Random(1), self.module("table.places"), self.piles.cards_now
-        while True:
-            for m in self.legal():
-                ends = [self.view.source(self.s, m), self.view.target(self.s, m)]
-                seen = not any(places.kind[p] & places.COUNT_ONLY for p in ends)
-                if seen and ends[0] != ends[1] and 0 < lying[places.at[ends[0]]] < 0x80:
-                    return m
-            self.move(dice.choice(self.legal()))
-            self.rest()
 
     def __init__(self, handheld, game, s, speed=2):
         self.hal = handheld.on()
@@ -355,24 +342,6 @@ def test_a_refusal_is_marked_and_explained(handheld, game, why):
     assert RED not in table.colours(choice.cursor)
     table.key(table.hal.UP)
     assert table.message() != why
-
-
-@pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize("game", playing.PATIENCES)
-def test_a_hint_has_one_mark_inside_the_cursor(handheld, game, board):
-    handheld.drawn = True
-    handheld.board = board
-    handheld.on()
-    table = Table(handheld, game, handheld.start(game, 42).match.s)
-    m = table.until_both_ends_are_seen()
-    table.view.hint(table.s, m)
-    table.rest()
-    view = table.view
-    ends = [table.place(p) for p in (view.source(table.s, m), view.target(table.s, m))]
-    for area in ends:
-        assert sum(row.count(BLUE) for row in area) > 100
-    assert ends[0][20][:2] == [GOLD, GOLD] and BLUE in ends[0][20][:5]
-    assert table.view.describe(table.s, m)
 
 
 def test_imaginary_a_move_to_a_waste_is_described_by_the_waste_s_letter(handheld):

@@ -699,33 +699,6 @@ def test_people_have_names_and_keep_them(handheld):
     assert [settings.who(p) for p in range(4)] == [""] * 4
 
 
-def test_a_computer_player_has_a_face_and_people_have_none(handheld):
-    handheld.drawn = True
-    hal = handheld.on()
-    game = handheld.start("three_thirteen", 11, 0, bytes((2, 0, 1, 2, 3)))
-    labels, s = handheld.module("views.three_thirteen_labels"), game.match.s
-    for p in range(4):
-        hal.fb.fill(1)
-        before = handheld.picture()
-        x = labels.face(s, p, 20, 20)
-        assert (x > 20) == (handheld.picture() != before) == (p > 0)
-
-
-def test_who_wins_or_suffers_shows_it(handheld):
-    handheld.drawn = True
-    hal = handheld.on()
-    game = handheld.start("three_thirteen", 11, 0, bytes((2, 0, 1, 2, 3)))
-    labels, s = handheld.module("views.three_thirteen_labels"), game.match.s
-    voices = handheld.module("views.three_thirteen_voices")
-    for p in (1, 2, 3):
-        seen = []
-        for event in (voices.SUFFERS, voices.WINS):
-            hal.fb.fill(1)
-            labels.face(s, p, 20, 20, event)
-            seen.append(handheld.picture())
-        assert seen[0] != seen[1]
-
-
 def test_each_computer_player_has_lines_of_their_own(handheld):
     handheld.on()
     voices = handheld.module("views.three_thirteen_voices")
@@ -758,38 +731,6 @@ def test_no_computer_player_says_a_line_twice_in_a_round(handheld):
                 told.clear()
                 voices.begin()
     assert said > 30
-
-
-def test_each_computer_player_of_four_shows_a_face_wherever_it_is_named(handheld):
-    """In the boxes of 240 pixels, in "Who plays?", after a round and on the score sheet."""
-    handheld.board = "ws_lcd_114"
-    four = bytes((2, 0, 1, 2, 3))
-    handheld.prepare("three_thirteen", 42, 0, four)
-    settings = handheld.module("storage.settings")
-    for i, value in enumerate(four):
-        settings.choose(4, i, value)
-    settings.save()
-
-    def faces(first, then):
-        """The seats whose faces are drawn from the keys `then` on."""
-        handheld.on()
-        seen = set()
-        labels = handheld.module("views.three_thirteen_labels")
-        draw = labels.face_of
-        labels.face_of = lambda p, x, y, event=-1: seen.add(p) or draw(p, x, y)
-        events, ms = handheld.hardware.taps(first)
-        later, end = handheld.hardware.taps(then, ms + 1)
-        handheld.follow([*events, (ms, seen.clear), *later, (end + 300, handheld.hardware.Stop)])
-        return seen
-
-    assert faces("", "900") == {1, 2, 3}
-    assert faces("900 B:700 100", "DOWN 100 A 300 DOWN*5") == {1, 2, 3}
-    game = handheld.start("three_thirteen", 42, 0, four)
-    rummy = handheld.module("rules.three_thirteen_table")
-    while rummy.phase(game.match.s) != rummy.SCORED:
-        game.match.play(game.match.legal()[0][0])
-    game.save()
-    assert faces("", "900") == faces("900", "A 100 A 300") == {1, 2, 3}
 
 
 def test_people_are_numbered_where_their_names_have_no_room(handheld):

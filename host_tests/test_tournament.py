@@ -533,21 +533,6 @@ def test_b_leaves_the_initials_or_without_a_pad_goes_back_a_letter(handheld, boa
     assert handheld.module("ui.digits").letters("Who?", b"AAA") == left and not taps
 
 
-@pytest.mark.parametrize("timer, words", ((0, "10 s"), (1, "15 s"), (2, "20 s"), (3, "10 s")))
-def test_the_menu_of_house_rules_shows_their_values(handheld, timer, words):
-    handheld.prepare()
-    handheld.on()
-    house, settings = handheld.module("screens.settings_menu"), handheld.module("storage.settings")
-    settings.load()
-    for k, value in ((1, "7"), (2, "4500"), (4, "2")):
-        settings.choose(1, k, options.index(rules.OPTIONS[k][1], value))
-    settings.choose(1, 3, timer)
-    shown = []
-    house.menu.ask = lambda title, rows, *more: shown.extend(rows) or -1
-    house.house(handheld.saved("make13"))
-    assert shown == ["Levels\t7", "Target\t4500", "Move Timer\t" + words, "Entries\t2"]
-
-
 @pytest.mark.parametrize("k, at, way, then", (
     (1, 99, 1, 99), (1, 98, 1, 99), (1, 2, -1, 1), (1, 1, -1, 1),
     (2, 60000, 1, 60000), (2, 59500, 1, 60000), (2, 1000, -1, 500), (2, 500, -1, 500),

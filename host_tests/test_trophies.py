@@ -381,40 +381,6 @@ def test_only_a_sprint_that_was_won_makes_a_sprinter(handheld, over, want):
     assert made.trophies == want
 
 
-@pytest.mark.parametrize("board", ("ws_lcd_13", "ws_lcd_114", "display_pack_2", "display_pack"))
-@pytest.mark.parametrize("theme", (0, 2))
-def test_the_page_on_every_board(handheld, board, theme):
-    """Every sentence, and no text cut off."""
-    handheld.drawn = True
-    handheld.board = board
-    handheld.prepare(theme=theme, animation=0)
-    history = handheld.module("storage.history")
-    log = history.load()
-    log[history.COUNTERS][1:9] = bytes(range(9, 17))
-    history.save(log)
-    handheld.on()
-    pad = handheld.hal.PAD
-    down, right = ("DOWN", "RIGHT") if pad else ("Y", "Y")
-    menu = "MENU" if handheld.hal._PINS[8] >= 0 else "B:700"
-    other = "X" if pad and handheld.hal.XY else f"{menu} 100 {down} 100 A"
-    checks = ScreenChecks(handheld)
-    handheld.tap(f"500 {menu} 200 {down}*2 A 300 " + f"{right} 50 " * 6 + f"{other} 100 ")
-    assert not checks.faults and checks.frames > 8
-    screen = handheld.module("screens.trophies")
-    for row, game in enumerate(playing.GAMES):
-        trophies = MODULES[game].TROPHIES
-        for at in range(6):
-            page = screen._Page(row)
-            page.at = at
-            page.show()
-            assert page.rows == trophies
-            handheld.hal.refresh()
-            w = handheld.hal.W - 8
-            lines = handheld.module("ui.menu").lines(trophies[at][1], w).split("\n")
-            assert len(lines) <= 2
-    assert not checks.faults
-
-
 MICROPYTHON = """
 from thirteen import dealing, ending, game as games
 from thirteen.storage import deals, history, settings

@@ -8,9 +8,6 @@ then the others in the order of the files.
 
 import argparse
 import collections
-import csv
-import io
-import json
 import os
 import sys
 
@@ -176,21 +173,6 @@ def as_text(named, rows):
     return "\n".join(lines)
 
 
-def as_csv(rows):
-    f = io.StringIO()
-    table = csv.DictWriter(f, COLUMNS, lineterminator="\n")
-    table.writeheader()
-    for row in rows:
-        table.writerow({key: _quoted(value) for key, value in row.items()})
-    return f.getvalue().rstrip("\n")
-
-
-def _quoted(value):
-    """A cell that a spreadsheet does not take for a formula."""
-    formula = isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r"))
-    return "'" + value if formula else value
-
-
 def main(argv=None):
     p = argparse.ArgumentParser(
         prog="python -m tools standings",
@@ -199,15 +181,9 @@ def main(argv=None):
         " code is then 1.",
     )
     p.add_argument("files", nargs="+", metavar="FILE", help="a record with its 'player'")
-    p.add_argument("--format", choices=("text", "json", "csv"), default="text")
     args = p.parse_args(argv)
     named, rows, refused = standings(list(dict.fromkeys(args.files)))
-    if args.format == "json":
-        why = [{"file": path, "why": text} for path, text in refused]
-        print(json.dumps({"tournament": named, "standings": rows, "refused": why}, indent=1))
-    elif args.format == "csv":
-        print(as_csv(rows))
-    elif named:
+    if named:
         print(as_text(named, rows))
     sys.stdout.flush()
     for path, text in refused:
