@@ -277,6 +277,19 @@ def test_a_win_is_celebrated_once_and_a_loss_is_not(handheld, won):
     assert len(cheered) == won
 
 
+def test_a_leads_to_new_trophies_once_and_then_to_a_new_deal(handheld):
+    handheld.on()
+    game = handheld.start("friday", 42)
+    game.view.open(game.match.s)
+    game.trophies = [0]
+    over, led = handheld.module("screens.game_over"), []
+    over.menu.ask = lambda title, rows, at, **_: led.append(rows[at]) or len(rows) - 1
+    ways = over.rows(True)
+    for new in (True, False):
+        over.ask(game, "You won!", [], True, new, ways, [over.ROWS[i] for i in ways])
+    assert led == ["Trophies", "New deal"]
+
+
 def test_a_deal_without_a_move_offers_no_undo(handheld):
     handheld.prepare("thirteens", 17).on()
     table = handheld.saved("thirteens")

@@ -84,6 +84,17 @@ def test_every_figure_is_that_of_all_games_however_many_have_dropped_off(history
     assert len(log[history.RECORDS]) // 24 >= 48
 
 
+def test_the_best_at_a_deal_is_the_fewest_moves_ever_however_many_have_dropped_off(history):
+    r = random.Random(3)
+    log = history.empty()
+    fewest = {}
+    for n in range(400):
+        deal, moves = r.randrange(1, 9), r.randrange(20, 200)
+        history.put(log, record(history, won=True, identity=1000 + n, deal=deal, moves=moves))
+        fewest[deal] = min(fewest.get(deal, moves), moves)
+    assert fewest == {deal: history.fewest(log, FRIDAY, deal, b"") for deal in fewest}
+
+
 def test_a_game_that_ends_again_replaces_its_record(history):
     log = history.empty()
     history.put(log, record(history, won=True, identity=1, time=50))

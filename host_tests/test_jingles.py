@@ -24,6 +24,20 @@ def test_a_game_opened_from_the_launcher_plays_its_own(handheld, row):
     assert heard(handheld, f"RIGHT*{row} A 2000", sound=1) == [8 * n for n in JINGLES[row]]
 
 
+def test_a_win_and_a_level_rise_and_a_loss_falls(handheld):
+    handheld.on()
+    sound = handheld.module("ui.sound")
+    sound.level = 255
+    tones = []
+    handheld.hal.tone = lambda hz, *_: tones.append(hz)
+    for play, way in ((sound.won, 1), (sound.mastered, 1), (sound.lost, -1)):
+        tones.clear()
+        play()
+        for _ in range(9):
+            sound.pass_time(200)
+        assert len(tones) > 2 and (tones[-1] - tones[0]) * way > 0
+
+
 def test_they_are_short_soft_and_different():
     assert len(set(JINGLES)) == len(JINGLES)
     for notes in JINGLES:

@@ -53,3 +53,11 @@ def test_a_tile_that_is_left_lies_flat(handheld, key, place):
 
 def test_without_animation_nothing_moves(handheld):
     assert len(set(pictures(handheld, range(3000, 5000, 100), animation=0))) == 1
+
+
+@pytest.mark.parametrize("row", range(6))
+@pytest.mark.parametrize("tile", ("", "RIGHT*2 DOWN"))  # the first game's, the settings'
+def test_each_row_of_the_menu_opens_from_a_game_s_tile_and_the_settings(handheld, tile, row):
+    handheld.prepare(last=False)
+    handheld.play(f"600 {tile} B:700 300 DOWN*{row} A 600")
+    assert not [path for path in handheld.saves.iterdir() if path.name.startswith("crash")]

@@ -44,6 +44,15 @@ def test_a_game_left_for_a_new_deal_comes_back_as_it_was(handheld, game):
     assert after.seconds >= 77 and after.undone and after.hinted and not after.settled
 
 
+@pytest.mark.parametrize("name", ("", "Easy deal"))
+def test_the_note_on_another_deal_names_the_one_that_is_lost_with_it(handheld, name):
+    handheld.on()
+    leave = handheld.module("dealing").leave
+    notes = [leave(handheld.start("friday", deal, 5), name)[1] for deal in (42, 43, 44)]
+    assert notes[0] == (name or "New deal") + ". Undo: back to deal 42"
+    assert notes[1:] == [f"Deal {n} is lost. Undo: back to deal {n + 1}" for n in (42, 43)]
+
+
 def test_two_games_change_places(handheld):
     handheld.prepare("friday", 42, 5)
     handheld.play(NEW + "B 600 B 600", after=2500)

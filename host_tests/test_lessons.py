@@ -119,6 +119,21 @@ def test_a_lesson_is_for_the_first_seat_and_the_table_is_its_player_s_again(tmp_
         assert played == [0] and view.viewer == seat
 
 
+def test_after_a_lesson_from_the_menu_the_game_s_table_is_there_again(handheld):
+    seen = []
+
+    def look():
+        seen.append((handheld.picture(), bytes(handheld.module("table.piles").cards_now)))
+
+    handheld.prepare("friday", 42, 9, animation=0)
+    lesson = playing.row(handheld, "Rules") + " 300 DOWN A 600 A 300 MENU 400 B 200 B 200"
+    handheld.on()
+    events, ms = handheld.hardware.taps(lesson, 900)
+    stop = ms + 600, handheld.hardware.Stop
+    handheld.follow([(600, look), *events, (ms + 500, look), stop])
+    assert seen[0] == seen[1] and handheld.game.match.played == 9
+
+
 def test_back_from_the_offer_of_a_lesson_is_the_launcher(handheld):
     def first():
         importlib.reload(handheld.module("storage.settings"))

@@ -124,7 +124,7 @@ def test_a_long_menu_scrolls_by_one(menu):
     "keys, value",
     [("A", 123), ("UP A", 223), ("DOWN A", 23), ("DOWN*2 A", 923), ("RIGHT UP A", 133),
      ("LEFT UP A", 124), ("RIGHT*2 DOWN*4 A", 129), ("RIGHT*3 UP A", 223), ("B", -1),
-     ("UP", None)],
+     ("RIGHT B", -1), ("UP", None)],
 )  # fmt: skip
 def test_a_number_is_entered_digit_by_digit(menu, digits, keys, value):
     assert menu.play(lambda m: digits.number("Deal", 123, 3), keys)[0] == value

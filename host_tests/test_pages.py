@@ -145,6 +145,18 @@ def test_a_text_that_ends_with_a_line_has_no_page_after_it(handheld, text):
     assert len(pages_of(handheld, "T", text)) == 1
 
 
+def test_b_menu_and_a_at_the_end_leave_a_text_and_no_other_key(handheld):
+    pages, keys = map(handheld.module, ("ui.pages", "ui.keys"))
+    for page in range(3):
+        more = page < 2
+        for k in (keys.LEFT, keys.UP, keys.PREV):
+            assert pages.turn(k, page, more) == max(page - 1, 0)
+        for k in (keys.RIGHT, keys.DOWN, keys.NEXT):
+            assert pages.turn(k, page, more) == min(page + 1, 2)
+        assert pages.turn(keys.A, page, more) == (page + 1 if more else -1)
+        assert pages.turn(keys.B, page, more) == pages.turn(keys.MENU, page, more) == -1
+
+
 def test_a_new_number_leaves_what_is_beside_it(handheld):
     hal = handheld.on()
     pages, art = handheld.module("ui.pages"), handheld.module("draw.art")

@@ -90,6 +90,18 @@ def test_each_is_dealt_from_the_deal_menu_by_its_rules(handheld, game):
         )
 
 
+def test_each_deal_of_a_name_may_come(handheld):
+    (_, _, easy), *_ = presets(handheld, "friday")
+    game = handheld.start("friday", 42)
+    game.view.open(game.match.s)
+    handheld.module("ui.menu").ask = lambda *_, **__: 3  # the row below "This deal again"
+    got = set()
+    for n in range(len(easy)):
+        handheld.hal.entropy = lambda n=n: n
+        got.add(handheld.module("screens.deal_menu").other(game)[0])
+    assert got == set(easy)
+
+
 @pytest.mark.parametrize("up", (1, 2, 3))
 def test_races_by_name_begin_in_the_menu_of_make_13(handheld, up):
     _, text, _ = presets(handheld, "make13")[-up]

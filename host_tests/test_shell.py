@@ -500,7 +500,7 @@ def test_every_card_of_a_waste_can_be_listed(handheld, board):
         if choice.cursor == 9:
             break
     assert choice.cursor == 9
-    while len(listed) < n:
+    for _ in range(-(-n // 20)):  # parts
         while view.tick(s, 20):
             pass
         drawn.clear()

@@ -7,6 +7,7 @@ state of the game.
 
 import itertools
 import os
+import random
 import re
 import sys
 
@@ -513,6 +514,38 @@ def test_a_table_is_told_whole_and_so_are_its_moves(handheld, game):
     seen = [p for p in range(places.count) if handheld.module("table.choice").stops[p]]
     names = {re.sub(CARD, "", spoken.place(match.s, p).lower()) for p in seen}
     assert len(names) == len(seen)
+
+
+def test_the_stack_that_is_told_gets_the_next_card(handheld):  # M10
+    handheld.on()
+    game = handheld.start("make13", 42, 0, PRACTICE["make13"]["options"])
+    rules, s, spoken = game.rules, game.match.s, game.spoken()
+    game.view.open(s)
+    for _ in range(5):
+        told = re.search(r"the next one goes to (stack \d)", " ".join(spoken.table(s)))[1]
+        before = [rules.height(s, p) for p in range(8)]
+        game.match.play(rules.DRAW)
+        grown = [p for p in range(8) if rules.height(s, p) > before[p]]
+        assert [spoken.place(s, p).partition(":")[0] for p in grown] == [told]
+
+
+def test_what_is_told_as_left_over_costs_the_deadwood(handheld):
+    """In hands of ten cards, put together at random: tens are wild."""
+    handheld.on()
+    game = handheld.start("three_thirteen", 5, 0, b"\0\0\2")
+    s, view, table = game.match.s, game.view, handheld.module("rules.three_thirteen_table")
+    view.viewer = 0
+    s[table.ROUND], s[table.HOLDS] = 8, 10
+    deck = [suit << 4 | r for suit in range(4) for r in range(1, 14)]
+    dice, left = random.Random(1), 0
+    for _ in range(20):
+        s[table.HANDS : table.HANDS + 10] = bytes(0x80 | c for c in dice.sample(deck, 10))
+        view.open(s)
+        told = [game.spoken().place(s, p).split(", ") for p in range(2, 12)]
+        spare = [min(rank(card), 10) for card, *more in told if "left over" in more]
+        assert sum(spare) == table.least(s, 0), told
+        left += len(spare)
+    assert 20 < left < 150
 
 
 def test_the_cat_has_a_place_of_its_own(handheld):

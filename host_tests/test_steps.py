@@ -1,5 +1,7 @@
 """Thirteen steps: which they are, what wins one, and the way to them by keys."""
 
+import re
+
 import playing
 import pytest
 
@@ -46,6 +48,23 @@ def settle(handheld, table):
 def proof(game, deal):
     rules = playing.RULES[game]
     return lambda _: bank.decode(rules, deal, bank.read(game)[deal])
+
+
+@pytest.mark.parametrize("game", ("make13", "three_thirteen"))
+def test_the_words_of_a_step_say_its_rules_and_its_goal(steps, game):
+    """Each number in them is one of its rules, in the order of words, or the points to reach."""
+    usual = options.unpack(playing.RULES[game].OPTIONS, bytes(len(playing.RULES[game].OPTIONS)))
+    for rules, points, words in steps.of(game):
+        chosen = dict(part.split("=") for part in rules.split())
+        goal = points or int(chosen.get("target", usual.get("target", 0)))
+        goal = goal if points or chosen.get("kind") == "score" else 0
+        want = [int(chosen[name]) for name in ("levels", "rounds") if name in chosen]
+        want += [int(chosen["timer"]) // 10] if "timer" in chosen else []
+        told = [int(n.replace(",", "")) for n in re.findall(r"\d[\d,]*\b", words)]
+        assert told == want + [goal] * (goal > 0), words
+        seats = [value for name, value in chosen.items() if name[:4] == "seat"]
+        names = 3 if "all three" in words else words.count("Ada") + words.count("Bo")
+        assert names == len(seats) and all(level in words for level in seats), words
 
 
 @pytest.mark.parametrize("game", playing.GAMES)

@@ -942,6 +942,19 @@ def test_a_table_has_limits_that_are_said(handheld):
         table.open(view, b"", 0)
 
 
+def test_without_a_pad_next_goes_through_what_can_be_chosen_and_previous_back(handheld):
+    handheld.board = "display_pack"
+    handheld.on()
+    game = handheld.start("thirteens", 7)
+    game.view.open(game.match.s)
+    places, keys = map(handheld.module, ("table.places", "ui.keys"))
+    can = [p for p in range(places.count) if places.flags[p] & places.CAN]
+    p = can[-1]
+    there = [p := places.step(keys.NEXT, p, places.CAN) for _ in can]
+    back = [p := places.step(keys.PREV, p, places.CAN) for _ in can]
+    assert len(can) > 2 and there == can and back == [*reversed(can[:-1]), can[-1]]
+
+
 def test_an_arrow_leads_back_to_no_place_of_another_game(handheld):
     """Friday has more places: where its cursor was is none in Make 13."""
     handheld.on()

@@ -2,6 +2,7 @@
 
 import importlib
 import random
+import re
 import types
 
 import pytest
@@ -731,6 +732,41 @@ def test_no_computer_player_says_a_line_twice_in_a_round(handheld):
                 told.clear()
                 voices.begin()
     assert said > 30
+
+
+def test_what_a_round_costs_is_counted_in_words(handheld):
+    handheld.drawn = True
+    handheld.on()
+    match = handheld.start("three_thirteen", 5, 0, b"\2\0\2\2\2").match
+    play_round(match)
+    table, view = map(handheld.module, ("rules.three_thirteen_table", "views.three_thirteen"))
+    for p in range(4):
+        match.s[table.PENALTY + p] = p
+    drawn = []
+    text = handheld.hal.text
+    handheld.hal.text = lambda font, s, *where: drawn.append(s) or text(font, s, *where)
+    view.open(match.s)
+    view.results().draw(match.s)
+    for words in ("all melded", "1 point", "2 points", "3 points"):
+        assert [s for s in drawn if s.endswith(words)], drawn
+
+
+def test_a_list_of_the_discards_says_which_they_are(handheld):
+    handheld.on()
+    s = handheld.start("three_thirteen", 5, 0, b"\0\0\2").match.s
+    table, labels = map(
+        handheld.module, ("rules.three_thirteen_table", "views.three_thirteen_labels")
+    )
+    for n in range(1, 31):
+        s[table.THROWN] = n
+        for deep in range(0, n, labels.LISTED):
+            head, _, listed = labels.pile(s, deep).rpartition(": ")
+            first, last, whole = map(int, re.findall(r"\d+", head) or (1, n, n))
+            end = n - deep
+            assert (last, whole) == (end, n)
+            assert listed.split() == [
+                labels.card(table.discarded(s, i)) for i in range(first - 1, end)
+            ]
 
 
 def test_people_are_numbered_where_their_names_have_no_room(handheld):
