@@ -48,7 +48,15 @@ def version(name: str) -> int:
 
 def load(name: str) -> "Data | None":
     """The newest intact payload saved under the name, or None."""
-    newest[_key(name)] = _UNKNOWN
+    key = _key(name)
+    known = newest.get(key, _UNKNOWN)
+    if known == _NEITHER:
+        return None
+    if known != _UNKNOWN:  # the other generation is older
+        found = _intact(name, known & 1)
+        if found and (found[4] | found[5] << 8) == known >> 1:
+            return found[_HEAD_SIZE + len(name) : -4]
+    newest[key] = _UNKNOWN
     found = None
     number = -1
     bad = []
@@ -79,7 +87,7 @@ def load(name: str) -> "Data | None":
             _report(messages.replaced(name, why, found is not None, kept))
             stuck = stuck or not kept
     if not stuck:
-        newest[_key(name)] = _NEITHER if found is None else number << 1 | generation
+        newest[key] = _NEITHER if found is None else number << 1 | generation
     return None if found is None else found[_HEAD_SIZE + len(name) : -4]
 
 
@@ -145,6 +153,15 @@ def _read(name: str, i: int) -> "Data | None":
         return hal.read(file(name, i))
     except OSError:
         return hal.read(file(name, i))
+
+
+def _intact(name: str, i: int) -> "Data | None":
+    """A generation's file if it can be read and nothing is wrong with it."""
+    try:
+        data = _read(name, i)
+    except OSError:
+        return None
+    return data if data and not _fault(name, data) else None
 
 
 def _set_aside(name: str, path: str) -> str | None:
