@@ -70,11 +70,8 @@ class Proof:
 
     def __init__(self, game: Game, end: int) -> None:
         self._game = game
-        self._bot = loader.load(game.name, "bots")
-        match = game.match
-        usual = not match.forgotten and not any(match.options)
-        known = usual and deals.proved_win(game.name, match.number)
-        self.won = 0 if known else -1
+        self._bot: Value = None  # until the search begins: after the first picture
+        self.won = -1
         self.lost = end
         self._work = self._halve()
 
@@ -120,6 +117,13 @@ class Proof:
         in the second. Then both come again with more positions, as far as the host has room.
         """
         most = visited.ROOM
+        if not self._bot:
+            match = self._game.match
+            if not match.forgotten and not any(match.options):
+                if deals.proved_win(self._game.name, match.number):
+                    self.won = max(self.won, 0)
+            self._bot = loader.load(self._game.name, "bots")
+            yield -1
         while True:
             for unsure_is in (_WINNABLE, _LOST):
                 low = self.won + 1
@@ -274,6 +278,8 @@ def _wait(proof: Value, asks: Value) -> Value:
             k = keys.NEXT
         if k:
             return k
+        if keys.holds(keys.B):  # it counts when it is let go: nothing is begun now
+            continue
         if asks and waited > _RESTS:
             return _HINT_NOW
         if searches and proof.step():
