@@ -496,11 +496,17 @@ def called(how: int, day: int, deal: int) -> str:
 def days(parts: list) -> bytearray:
     """The days with a result in ascending order: 16 bits for the day, then two bits a row."""
     out = _unpacked(parts[DAYS])
+    last = _word(out, len(out) - 4) if out else -1
+    later = bytearray()  # the days after that: a long list is not copied for each
     part = parts[RECORDS]
     for at in range(0, len(part), _SIZE):
         if part[at + _SIZE - 2] & (IS_DAILY | IS_DATED) == IS_DAILY | IS_DATED:
-            out = _mark(out, struct.unpack_from(_RECORD, part, at))
-    return _latest(out)
+            record = struct.unpack_from(_RECORD, part, at)
+            if record[DAY] > last:
+                later = _mark(later, record)
+            else:
+                out = _mark(out, record)
+    return _latest(out + later)
 
 
 def results(days: bytearray, day: int) -> int:
