@@ -16,7 +16,7 @@ from thirteen import catalog
 
 _GARBAGE = const(150000)  # bytes allocated after which it is collected, lest memory breaks up,
 _LATER = const(1000000)  # and from the choice of a game until the player pauses in it
-_LITTER = const(12)  # keys handled after which it is collected when the player pauses
+_LITTER = const(6)  # keys handled after which it is collected when no key is expected
 _PLENTY = const(44000)  # bytes that stay free when screens are imported ahead
 _MODULE = const(3000)  # bytes of a module, in the mean
 _SHARED = const(0)  # what is imported ahead, by kind; the last is a game's own
@@ -132,7 +132,7 @@ def _import_next(paused):
         return True
     kind = _next(paused)
     if kind < 0:
-        return paused and _litter >= _LITTER and _tidy_up()
+        return _litter >= _LITTER and _tidy_up()
     try:
         if kind == _OWN:
             switch(_prefetching)
