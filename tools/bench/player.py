@@ -12,6 +12,7 @@ import random
 from functools import cached_property
 from itertools import product
 
+from tools import games
 from tools.bench import image, saves
 from tools.bench.sheet import Row
 from tools.emulator.pico import Pico
@@ -33,6 +34,8 @@ _SECONDS = 3
 _FLIGHT, _PRESS = 0.3, 0.02  # seconds of a flight, in which its key is held so long
 _TURNS = 16  # presses of A, which end a round of Three Thirteen
 _LOOKS = 6
+_READS = 0.25, 0.6  # seconds in which the launcher reads how a game stands
+_SEARCHES = 15  # seconds after which the lamp has searched a position
 _EAGER, _EAGER_STEP = 500, 20  # ms after the launcher's first picture at which A is pressed
 _DEPTH = 7000  # bytes of the C stack's 8,192, at most
 
@@ -294,15 +297,17 @@ class Player:
                 continue
             files = saves.ended(self.profile["NAME"], self.titles, name)
             machine, _ = self._switched_on(files)
-            yield Row(f"{title}: the end of a game, written in", machine.writing(4), "ms", 250)
+            first, last = machine.writing(4)
+            yield Row(f"{title}: the end of a game, written in", last - first, "ms", 250)
+            yield Row(f"{title}: from its picture until it is written", last, "ms", 600)
             times = {}
             several = name == "three_thirteen"
             if several:  # the hands, then the sheet, then the result
                 times["score sheet"] = machine.answer("A", gap=_DRAWN)
                 machine.run(_PACE)
                 times["result"] = machine.answer("A", gap=_DRAWN)
-                machine.run(0.5)
-            rows = [game_over.ROWS[i] for i in game_over.rows(several)]
+                machine.run(1)  # a new result ignores keys for a while
+            rows = [game_over.ROWS[i] for i in game_over.rows(False)]
             ended = machine.save()
             self._quick(machine, *self._up(machine, rows[rows.index("Look at the table") :]))
             times["look at the table"] = machine.answer("A", gap=_DRAWN)
@@ -310,7 +315,7 @@ class Player:
             times["the dialog again"] = machine.answer("A", gap=_DRAWN)
             machine.load(ended)
             self._quick(machine, *self._up(machine, rows[rows.index("Review the game") :]))
-            times["review"] = machine.answer("A", gap=_DRAWN)
+            times["review"] = machine.answer("A", gap=_STEP, most=_SOUGHT)
             machine.settled(0.3)  # it looks for the move that lost
             ways, steps = ("LEFT", "RIGHT") if "LEFT" in machine.keys else ("X", "Y"), []
             for way in 4 * ways:  # it may be open at the first move or at the last one
@@ -411,12 +416,26 @@ class Player:
             if "Y" in machine.keys and name != "make13":
                 machine = self.in_game(name)
                 machine.tap("Y", _HOLD)
-                yield Row(f"{title}: a move is saved in", machine.writing(_SECONDS), "ms", None)
+                first, last = machine.writing(_SECONDS)
+                yield Row(f"{title}: a move is saved in", last - first, "ms", None)
         machine, _ = self._switched_on(saves.ended(self.profile["NAME"], self.titles, "make13"))
         machine.settled(2)
         for _ in range(3):  # its pages
             self._tap(machine, "A")
         yield self._first("Make 13: once more", machine.answer("A", gap=_DRAWN))
+        yield from self._tiles()
+
+    def _tiles(self):
+        """Keys in the launcher while it reads how a game stands, of a full history."""
+        dice = random.Random(8)
+        machine, _ = self._switched_on(saves.saved(self.profile["NAME"], self.titles, full=True))
+        machine.settled(1)
+        times = []
+        for _ in range(_TAPS):
+            machine.run(dice.uniform(*_READS))
+            times.append(machine.answer("RIGHT" if "RIGHT" in machine.keys else "Y"))
+        worst = max(times, key=lambda a: a.first if a else _NONE)
+        yield self._first(f"launcher, a tile's history being read, worst of {_TAPS}", worst)
 
     def _first(self, what, answer):
         return Row(what + ": first answer", answer.first if answer else _NONE, "ms", _MOST)
@@ -433,6 +452,24 @@ class Player:
             machine.tap("Y", _PRESS)  # undo: a card flies
             busy = machine.busy(_FLIGHT - _PRESS)
             yield Row(f"{title}: processor busy in the 300 ms after undo", busy, "%", 60)
+        for name in games.names("patience"):
+            yield from self._lamp(name)
+
+    def _lamp(self, name):
+        """With the lamp that shows whether a game can still be won."""
+        what = f"{self.titles[name]}, with the lamp"
+        files = saves.saved(self.profile["NAME"], self.titles, name, lamp=True)
+        machine, _ = self._switched_on(files)
+        machine.run(_SEARCHES)
+        yield Row(f"{what}: processor busy at rest", machine.busy(_SECONDS), "%", 10)
+        dice, times = random.Random(3), []
+        key = self._arrow(machine)
+        if "Y" in machine.keys and key != "Y":
+            self._tap(machine, "Y")  # another position, which it searches now
+        for _ in range(_TAPS // 2):
+            machine.run(0.05 + dice.random() * 0.05)
+            times.append(machine.answer(key) or machine.answer(self._arrow(machine)))
+        yield from self._worst(f"{what} searching: cursor", times, 16.7)
 
     def memory(self):
         """The heap in play: at rest, then during a hint, or from a round to the next deal."""

@@ -16,20 +16,24 @@ MOVES = 40
 _EVERY = 0xFF  # every game was opened before, so no lesson is offered
 
 
-def saved(board, titles, last=None, race=False, people=False):
+def saved(board, titles, last=None, race=False, people=False, lamp=False, full=False):
     """{path on the device: bytes}: every game after some moves, `last` as the one left open.
 
-    race: Make 13 with its clock; people: Three Thirteen without computer players.
+    race: Make 13 with its clock; people: Three Thirteen without computer players; lamp: a lamp
+    shows whether a game can be won; full: the player's history is.
     """
     with tempfile.TemporaryDirectory() as folder:
         handheld.power_on(board, folder)
         from thirteen import catalog
         from thirteen.game import Game
-        from thirteen.storage import settings
+        from thirteen.storage import history, settings
 
         settings.load()
         settings.values[settings._OPENED] = _EVERY
         settings.values[settings.TAKEN] = 1
+        settings.values[settings.LAMP] = lamp
+        if full:
+            veteran(history)
         for name in titles:
             game = Game(name)
             deal, moves, options = position(name, race, people)

@@ -113,17 +113,17 @@ class Pico:
         return int(self.chip.stat("fl_ops"))
 
     def writing(self, seconds):
-        """Run that long; milliseconds from the first flash operation to the end of the last."""
-        first = last = 0
+        """Run that long; ms from now to the first flash operation, and to the end of the last."""
+        start = first = last = self.t
         n = self.writes()
-        end = self.t + seconds
+        end = start + seconds
         while self.t < end:
             self.run(_STEP)
             if self.writes() != n:
                 n = self.writes()
-                first = first or self.t
                 last = self.t
-        return 1000 * (last - first)
+                first = last if first == start else first
+        return 1000 * (first - start), 1000 * (last - start)
 
     # The panel.
 

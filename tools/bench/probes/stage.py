@@ -14,6 +14,7 @@ import gc
 from utime import ticks_add, ticks_diff, ticks_us
 
 _STILL = 30  # frames in which nothing moves
+_FOUND = 80  # after which what is found out of a new deal is known
 
 took = grown = longest = 0
 counting = moving = False
@@ -154,6 +155,8 @@ def bytes_a_frame(moves):
     """Bytes left allocated by a frame: at rest, and in an animation after its first frame."""
     global counting
     yield from dealt(DEAL, OPTIONS)
+    for _ in range(_FOUND):
+        yield 0
     counting = True
     hal.collect()
     yield 0
