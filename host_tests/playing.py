@@ -10,12 +10,13 @@ import zlib
 from pathlib import Path
 
 from thirteen import catalog, match, options
-from tools import boards
+from tools import boards, games
 from tools.simulator.handheld import power_on
 
 ROOT = Path(__file__).resolve().parent.parent
 SOAK = bool(os.environ.get("SOAK"))
 
+think = games.think
 GAMES = tuple(game[catalog.NAME] for game in catalog.GAMES)
 RULES = {game: importlib.import_module("thirteen.rules." + game) for game in GAMES}
 RACES = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "make13"]

@@ -154,10 +154,7 @@ def test_the_best_at_a_deal_is_told_before_it_and_on_the_result(handheld):
         game = handheld.start("thirteens", 42)
         game.identity = 5 + again
         while not game.rules.over(game.match.s):
-            bot.think(game.match.s)
-            while not bot.step():
-                pass
-            game.match.play(bot.move())
+            game.match.play(playing.think(bot, game.match.s))
         shown = f"Best at this deal\t{game.match.played} moves"
         ending.settle(game, True, 0, 60)
         assert (shown in game_over.lines(game, True, history.load())) == again

@@ -190,9 +190,7 @@ def test_quick_cards_rise_by_a_semitone_each(handheld):
     handheld.hal.tone = lambda hz, ms, level: tones.append(hz)
     bot = handheld.module("bots.thirteens")
     for pause in (400, 400, 400, 5000):
-        bot.think(game.match.s)
-        while not bot.step():
-            pass
+        playing.think(bot, game.match.s)
         keys.dt = pause
         game.mode.frame(game, 0)
         game.move(bot.move())

@@ -39,9 +39,7 @@ def in_short(monkeypatch):
 def thought(bot, s):
     """(the hint, its verdict); checks that the state is unchanged."""
     before = bytes(s)
-    bot.think(s)
-    while not bot.step():
-        pass
+    games.think(bot, s)
     assert bytes(s) == before
     return bot.move(), bot.verdict()
 

@@ -177,9 +177,7 @@ def test_three_thirteen_is_played_to_its_end_with_one_key(handheld):
                 and table.phase(s) < table.DECLARING
             ):
                 bot = handheld.module("bots.three_thirteen")
-                bot.think(s)
-                while not bot.step():
-                    pass
+                playing.think(bot, s)
                 was = game.match.played
                 yield from person.place(game.view.source(s, bot.move()))
                 assert game.match.played > was

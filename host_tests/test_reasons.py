@@ -16,9 +16,7 @@ RANKS = dict(zip("A23456789TJQK", NAMES))
 
 def asked(game, s):
     bot = games.bot(game)
-    bot.think(s)
-    while not bot.step():
-        pass
+    games.think(bot, s)
     return bot
 
 

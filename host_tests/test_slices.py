@@ -63,9 +63,7 @@ def positions(name, deal, every, **chosen):
         n += 1
         if n % every == 0:
             yield s
-        bot.think(s)
-        while not bot.step():
-            pass
+        games.think(bot, s)
         count = rules.moves(s, out)
         m = bot.move() if n % 5 and bot.move() >= 0 else out[n % count]
         rules.apply(s, m)

@@ -196,10 +196,7 @@ def test_par_is_the_length_of_a_play_that_wins(handheld, game):
         bot = banked.Banked(rules, number, line, None)
         match = Match(rules, number)
         while not rules.over(match.s):
-            bot.think(match.s)
-            while not bot.step():
-                pass
-            match.play(bot.move())
+            match.play(playing.think(bot, match.s))
         assert rules.over(match.s) == 1 and banked.moves(rules, number, line) == match.played
         assert banked.moves(rules, number, line[:4]) == 0  # a damaged file
 
@@ -216,10 +213,7 @@ def win(handheld, game="friday", number=0, **what):
     made.reset_counters()
     bot = handheld.module("screens.hint").bot_for(made)
     while not match.rules.over(match.s):
-        bot.think(match.s)
-        while not bot.step():
-            pass
-        match.play(bot.move())
+        match.play(playing.think(bot, match.s))
     assert match.rules.over(match.s) == 1
     handheld.module("dealing").begin(made)
     known = handheld.module("storage.history").IS_KNOWN

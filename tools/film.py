@@ -58,10 +58,7 @@ def shoot(scene, film, start):
         def move():
             table = seated[-1]
             bot = loader.load(game, "bots")
-            bot.think(table.match.s)
-            while not bot.step():
-                pass
-            table.move(bot.move())
+            table.move(games.think(bot, table.match.s))
 
         def look():
             nonlocal film

@@ -79,6 +79,14 @@ def bot(name):
     return importlib.import_module("thirteen.bots." + name)
 
 
+def think(bot, s, *level):
+    """Let a bot think about a position to its end; returns the move that it proposes, or -1."""
+    bot.think(s, *level)
+    while not bot.step():
+        pass
+    return bot.move()
+
+
 def deal(text):
     """A deal number from text: an int from 1 to 999999, or Bad."""
     from thirteen.rng import DEALS

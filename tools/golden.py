@@ -87,9 +87,7 @@ def _reason(name, s, m):
     bot = games.bot(name)
     if name not in games.names("three_thirteen"):
         return ""
-    bot.think(s)
-    while not bot.step():
-        pass
+    games.think(bot, s)
     return ": " + bot.why() if bot.move() == m else ""
 
 

@@ -75,10 +75,7 @@ def prepare(game, deal, moves, theme):
         for _ in range(moves):
             if table.rules.over(table.match.s):
                 break
-            bot.think(table.match.s)
-            while not bot.step():
-                pass
-            table.match.play(bot.move())
+            table.match.play(games.think(bot, table.match.s))
         table.clean = False
         table.save()
         settings.remember(table.row)

@@ -233,10 +233,7 @@ def _hinted(played, bot):
     for _ in range(1000):
         if played.rules.over(played.s):
             return
-        bot.think(played.s)
-        while not bot.step():
-            pass
-        m = bot.move()
+        m = games.think(bot, played.s)
         if m < 0:
             return
         yield m

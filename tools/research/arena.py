@@ -113,10 +113,7 @@ def choose(kind, s, view):
         table.masked(s, table.turn(s), view)
         return greedy(view, 0 if kind == "greedy0" else 2 + 2 * table.number(s))
     bot = games.bot("three_thirteen")
-    bot.think(s, (None, "easy", "medium", "hard").index(kind))
-    while not bot.step():
-        pass
-    return bot.move()
+    return games.think(bot, s, (None, "easy", "medium", "hard").index(kind))
 
 
 def play(kinds, deal, options):
