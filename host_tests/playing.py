@@ -51,6 +51,30 @@ NAMES = (
     "text", "one", "forced",
 )  # fmt: skip
 
+
+def hint(bot, s, most=4000):
+    """(the move that a bot proposes, its verdict); it ends, and the state is unchanged."""
+    before = bytes(s)
+    bot.think(s)
+    steps = 0
+    while not bot.step():
+        steps += 1
+    assert steps < most and bytes(s) == before
+    return bot.move(), bot.verdict()
+
+
+def check_log(match):
+    """Check that every move of a log is legal, and that they lead to the state."""
+    other = type(match)(match.rules, match.number, match.options)
+    if match.forgotten:  # it begins with the oldest position kept
+        other.start[:] = match.start
+        other._begin()
+    for move in match.log[: match.played]:
+        assert other.allows(move)
+        other.play(move)
+    assert other.s == match.s
+
+
 _OURS = ("board", "files", "hal", "main", "thirteen")
 
 

@@ -140,19 +140,9 @@ def read_all(handheld):
 
 def check_position(table):
     """Check that legal moves lead here from the deal, or from the oldest position kept."""
-    from thirteen import match
-
     while not table.verify(-1):  # quarantined: the earlier one or a new deal is loaded
         pass
-    m = table.match
-    other = match.Match(m.rules, m.number, m.options)
-    if m.forgotten:
-        other.start[:] = m.start
-        other._begin()
-    for move in m.log[: m.played]:
-        assert other.allows(move)
-        other.play(move)
-    assert other.s == m.s
+    playing.check_log(table.match)
 
 
 def unharmed(handheld, files, damaged):

@@ -5,7 +5,7 @@ import random
 
 import notation
 import pytest
-from playing import SOAK
+from playing import SOAK, hint
 
 from thirteen import cards
 from thirteen.bots import friday as bot
@@ -390,17 +390,6 @@ def test_games_at_random_agree_with_the_oracle(redeals):
 # Hints
 
 
-def ask(s):
-    """(hint, verdict) for a state; checks that the state is unchanged and that it terminates."""
-    before = bytes(s)
-    bot.think(s)
-    steps = 0
-    while not bot.step():
-        steps += 1
-    assert steps < 1500 and bytes(s) == before
-    return bot.move(), bot.verdict()
-
-
 def test_hints_are_legal_and_positions_called_winnable_are_won():
     """F8: also by holding cards back."""
     won = held = 0
@@ -408,7 +397,7 @@ def test_hints_are_legal_and_positions_called_winnable_are_won():
         s = dealt(deal, deal % 3)
         sure = False
         while not rules.over(s):
-            m, verdict = ask(s)
+            m, verdict = hint(bot, s, 1500)
             t = rules.text(s, m)
             assert t in legal(s)
             assert not (sure and verdict == 2)
@@ -417,7 +406,7 @@ def test_hints_are_legal_and_positions_called_winnable_are_won():
             do(s, t)
         assert rules.over(s) == 1 or not sure
         won += rules.over(s) == 1
-        assert ask(s)[0] == -1
+        assert hint(bot, s, 1500)[0] == -1
     assert won > 2 and held > 12
 
 
@@ -432,7 +421,7 @@ def test_a_known_hand_is_searched_only_if_no_playout_wins(monkeypatch):
         s = dealt(deal)
         for m in bank.decode(rules, deal, text):
             if rules.redealt(s) and rules.hand(s) in (20, 40) and len(legal(s)) > 1:
-                assert ask(s)[1] == 1
+                assert hint(bot, s, 1500)[1] == 1
                 asked += 1
             rules.apply(s, m)
     assert asked > 10 and not any(won)
@@ -476,7 +465,7 @@ def test_verdicts_agree_with_exhaustive_search():
             else:
                 do(s, legal(s)[0])
         truth = can_win(s, {}, 1500)
-        _, verdict = ask(s)
+        _, verdict = hint(bot, s, 1500)
         if not rules.over(s) and verdict and truth is not None:
             met[verdict, truth] += 1
     assert min(met.values()) > 5

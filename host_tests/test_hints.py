@@ -9,6 +9,7 @@ import random
 from array import array
 
 import pytest
+from playing import hint
 
 from thirteen import options
 from tools import bank, games
@@ -36,14 +37,6 @@ def in_short(monkeypatch):
     monkeypatch.setattr(games.bot("imaginary"), "_WORK", 600)
 
 
-def thought(bot, s):
-    """(the hint, its verdict); checks that the state is unchanged."""
-    before = bytes(s)
-    games.think(bot, s)
-    assert bytes(s) == before
-    return bot.move(), bot.verdict()
-
-
 def legal(rules, s):
     out = array("H", bytes(2 * rules.MOVES))
     return out[: rules.moves(s, out)]
@@ -64,7 +57,7 @@ def decisions(name, chosen, deals):
         n = 0
         while not rules.over(s):
             n += 1
-            m, verdict = thought(bot, s)
+            m, verdict = hint(bot, s)
             yield deal, bytes(s), m, verdict
             moves = legal(rules, s)
             rules.apply(s, m if n % 7 and m >= 0 else moves[n % len(moves)])
@@ -108,7 +101,7 @@ def test_a_hint_and_its_verdict_do_not_depend_on_unseen_cards(name):
         dice.shuffle(left)
         for i, c in zip(places, left):
             s[i] = c
-        assert thought(bot, s) == (m, verdict)
+        assert hint(bot, s) == (m, verdict)
         assert not rules.over(s)
         checked += 1
     assert checked > 5
@@ -181,7 +174,7 @@ def test_imaginary_thirteen_weighs_nothing_if_there_is_one_move(monkeypatch):
         s = bytearray(rules.SIZE)
         rules.new(s, deal, bytes(len(rules.OPTIONS)))
         begun.clear()
-        thought(bot, s)
+        hint(bot, s)
         if all(rules.text(s, m) in "abcd" for m in legal(rules, s)):
             assert not begun  # all wastes are empty: one is as good as another
             alone += 1
@@ -194,7 +187,7 @@ def test_verdicts_of_imaginary_thirteen_agree_with_exhaustive_search():
     met = {1: 0, 2: 0}
     unknown = 0
     for s in ends(rules, 120):
-        m, verdict = thought(bot, s)
+        m, verdict = hint(bot, s)
         truth = can_win(rules, s, set())
         if verdict:
             assert truth == (verdict == 1)
@@ -216,7 +209,7 @@ def test_no_deal_is_called_lost_if_the_bank_wins(name, most, every):
         rules.new(s, deal, bytes(len(rules.OPTIONS)))
         for n, m in enumerate(bank.decode(rules, deal, entries[deal])):
             if n % every == every // 2:
-                assert thought(bot, s)[1] != 2
+                assert hint(bot, s)[1] != 2
             rules.apply(s, m)
 
 
@@ -227,7 +220,7 @@ def test_thirteens_verdicts_agree_with_the_bank():
     for deal in range(9000, 9060):
         s = bytearray(rules.SIZE)
         rules.new(s, deal, bytes(1))
-        verdict = thought(bot, s)[1]
+        verdict = hint(bot, s)[1]
         assert verdict in (0, 1 if bank.won(entries[deal]) else 2)
 
 

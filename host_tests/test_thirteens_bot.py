@@ -4,6 +4,7 @@ import random
 from array import array
 
 import pytest
+from playing import hint
 from test_rng import Small
 
 from thirteen import match
@@ -11,15 +12,6 @@ from thirteen.bots import thirteens as bot
 from thirteen.bots import visited
 from thirteen.rules import thirteens as rules
 from tools.trace import Random
-
-
-def solve(s):
-    before = bytes(s)
-    bot.think(s)
-    while not bot.step():
-        pass
-    assert bytes(s) == before
-    return bot.verdict()
 
 
 def dealt(deal, kings=0):
@@ -97,7 +89,7 @@ def wide(n):
 def test_endgames_agree_with_plain_search(kings):
     met = {1: 0, 2: 0}
     for s in endgames(60, kings):
-        met[solve(s)] += 1
+        met[hint(bot, s)[1]] += 1
         check_against(s, *plain(s))
     assert min(met.values()) > 5
 
@@ -106,7 +98,7 @@ def test_scattered_endgames_agree_with_plain_search():
     """T6, T10 and T11 matter most here: columns become empty, single cards move about."""
     met = {1: 0, 2: 0}
     for s in wide(600):
-        met[solve(s)] += 1
+        met[hint(bot, s)[1]] += 1
         check_against(s, *plain(s))
     assert min(met.values()) > 25
 
@@ -117,7 +109,7 @@ def check_against(s, winnable, most):
     m = bot.move()
     if winnable:
         after = played(s, m)
-        assert m in listed(s) and solve(after) == 1
+        assert m in listed(s) and hint(bot, after)[1] == 1
     elif most > s[rules._GONE]:
         assert m in listed(s) and plain(played(s, m))[1] == most
     else:
@@ -129,7 +121,7 @@ def test_whole_deals_agree_with_plain_search():
     checked = 0
     for deal in range(1, 400):
         s = dealt(deal)
-        if solve(s) == 2 and bot.seen < 400:
+        if hint(bot, s)[1] == 2 and bot.seen < 400:
             assert not plain(s)[0]
             checked += 1
     assert checked > 30
@@ -140,11 +132,11 @@ def test_following_the_hints_wins_what_can_be_won(kings):
     won = 0
     for deal in range(1, 60):
         s = dealt(deal, kings)
-        if solve(s) != 1:
+        if hint(bot, s)[1] != 1:
             continue
         moves = 0
         while not rules.over(s):
-            assert solve(s) == 1
+            assert hint(bot, s)[1] == 1
             m = bot.move()
             assert m in listed(s)
             rules.apply(s, m)
@@ -158,7 +150,7 @@ def test_hints_do_not_move_a_card_back_and_forth():
     """T10: a single card could be moved from side to side endlessly."""
     for s in wide(600):
         for _ in range(30):
-            if rules.over(s) or solve(s) != 1:
+            if rules.over(s) or hint(bot, s)[1] != 1:
                 break
             rules.apply(s, bot.move())
         assert rules.over(s) or bot.verdict() == 2
@@ -166,14 +158,14 @@ def test_hints_do_not_move_a_card_back_and_forth():
 
 def test_following_the_hints_of_a_lost_game_ends_it():
     for s in wide(300):
-        if solve(s) != 2:
+        if hint(bot, s)[1] != 2:
             continue
         for _ in range(30):
             m = bot.move()
             if m < 0:
                 break
             rules.apply(s, m)
-            assert solve(s) == 2
+            assert hint(bot, s)[1] == 2
         assert rules.over(s) == 2
 
 
@@ -181,7 +173,7 @@ def test_the_median_deal_takes_few_positions():
     """At 1.2 ms each on the device, even 100 would take less than 150 ms."""
     seen = []
     for deal in range(1, 601):
-        solve(dealt(deal))
+        hint(bot, dealt(deal))
         seen.append(bot.seen)
     seen.sort()
     assert seen[300] < 60 and seen[570] < 300
@@ -192,7 +184,7 @@ def test_at_its_bound_the_verdict_is_unknown(monkeypatch):
     verdicts = set()
     for deal in range(1, 100):
         s = dealt(deal)
-        verdicts.add(solve(s))
+        verdicts.add(hint(bot, s)[1])
         assert bot.seen <= 12
         if bot.verdict() != 2:
             assert bot.move() in listed(s)
@@ -211,10 +203,10 @@ def test_there_is_an_answer_even_during_the_search():
 def test_a_finished_game_has_no_hint():
     s = bytearray(rules.SIZE)
     s[rules.DEALT], s[rules._GONE] = 37, 52
-    assert solve(s) == 1 and bot.move() == -1
+    assert hint(bot, s)[1] == 1 and bot.move() == -1
     s[0] = 6
     s[rules._GONE] = 51
-    assert solve(s) == 2 and bot.move() == -1
+    assert hint(bot, s)[1] == 2 and bot.move() == -1
 
 
 def test_the_hash_uses_only_small_integers():

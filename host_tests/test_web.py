@@ -74,12 +74,21 @@ class Host(serve.Handler):
             Host.sent += len(data)
 
 
+@contextlib.contextmanager
+def served(folder, handler=Host):
+    """The address of a folder, as long as it is served."""
+    with serve.server(folder, 0, handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()
+
+
 @pytest.fixture(scope="module")
 def url(folder):
-    with serve.server(folder, 0, Host) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+    with served(folder) as address:
+        yield address
 
 
 def back(browser, url, visitor, script="", media=(), **how):
@@ -202,9 +211,8 @@ def test_the_page_offers_the_files_that_were_made(tmp_path, browser):
     (tmp_path / "uf2").mkdir()
     (tmp_path / "uf2" / "thirteen-picosystem.uf2").write_bytes(b"UF2")
     site.build(tmp_path / "site", installs=(), uf2=tmp_path / "uf2")
-    with serve.server(tmp_path / "site", 0, Host) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        page = browser.page(f"http://127.0.0.1:{server.server_port}/", fresh=True)
+    with served(tmp_path / "site") as address:
+        page = browser.page(address, fresh=True)
         page.until(ON)
         for board, file in (("picosystem", "thirteen-picosystem.uf2"), ("ws_lcd_13", None)):
             page.run(f"""(() => {{ const t = document.getElementById('target');
@@ -214,19 +222,15 @@ def test_the_page_offers_the_files_that_were_made(tmp_path, browser):
                 link = "document.querySelector('#image a').getAttribute('href')"
                 assert page.run(link) == file
         page.close()
-        server.shutdown()
 
 
 def test_the_local_server_builds_pages_on_request(tmp_path):
     handler = type("Making", (serve.Handler,), {"make": staticmethod(site._asked_for)})
-    with serve.server(tmp_path, 0, handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        at = f"http://127.0.0.1:{server.server_port}/"
+    with served(tmp_path, handler) as at:
         files = gzip.decompress(urllib.request.urlopen(at + "device-ws_lcd_13.bin").read())
         assert b'"/pack.mpy"' in files[:200] and b'"/main' in files[:200]
         with pytest.raises(urllib.error.HTTPError, match="404"):
             urllib.request.urlopen(at + "device-b.bin")
-        server.shutdown()
 
 
 def test_a_game_is_played_by_keyboard_and_survives_a_reload(page, handheld):
@@ -661,11 +665,9 @@ def test_an_invalid_record_that_is_dropped_is_reported(page):
 
 
 def test_without_a_network_the_page_still_plays(browser, folder):
-    with serve.server(folder, 0, Host) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        page = browser.page(f"http://127.0.0.1:{server.server_port}/", fresh=True)
+    with served(folder) as address:
+        page = browser.page(address, fresh=True)
         page.until(ON)
-        server.shutdown()
     page.reload(ON)
     page.close()
 

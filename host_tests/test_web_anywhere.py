@@ -15,11 +15,10 @@ import zipfile
 
 import chromium
 import pytest
-from test_web import ON, back, picture, same, simulated, status
+from test_web import ON, back, picture, same, served, simulated, status
 from test_web_visits import Plain
 
 from tools.device import backup
-from tools.web import serve
 
 if not chromium.find():
     pytest.skip("no Chromium here: install it, or name it in CHROMIUM", allow_module_level=True)
@@ -33,10 +32,8 @@ def site_url(folder, tmp_path_factory):
     out = tmp_path_factory.mktemp("origin")
     for name in "ab":
         shutil.copytree(folder, out / name)
-    with serve.server(out, 0, Plain) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+    with served(out, Plain) as address:
+        yield address
 
 
 @pytest.fixture

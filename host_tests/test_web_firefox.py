@@ -1,13 +1,11 @@
 """The page in Firefox, by the browser's own remote protocol: first visit, keys, reload, a link."""
 
-import threading
 import time
 
 import firefox
 import pytest
+from test_web import served
 from test_web_visits import ON, OVERLAY, Plain, picture, simulated
-
-from tools.web import serve
 
 if not firefox.find():
     pytest.skip("no Firefox here: install it, or name it in FIREFOX", allow_module_level=True)
@@ -26,9 +24,8 @@ def same(page, wanted, seconds=60):
 
 
 def test_a_visit_is_played_and_reloaded(folder, handheld):
-    with serve.server(folder, 0, Plain) as server, firefox.Firefox() as page:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        page.go(f"http://127.0.0.1:{server.server_port}/")
+    with served(folder, Plain) as address, firefox.Firefox() as page:
+        page.go(address)
         page.until(ON)
         assert page.run("crossOriginIsolated") and same(page, simulated(handheld))
         page.run("location.hash = 'friday/1234'")
@@ -44,4 +41,3 @@ def test_a_visit_is_played_and_reloaded(folder, handheld):
         page.run("document.getElementById('friend').click()")
         page.until("!!document.querySelector('#friends[open]')")
         assert page.errors == []
-        server.shutdown()

@@ -7,17 +7,16 @@ programs it receives and whose power can be cut before any change of its files.
 import base64
 import json
 import shutil
-import threading
 
 import emulator
 import pytest
 from fake_pico import MINE, NEW, OLD, FakePico, files, starts
 from mpremote.transport import TransportError, TransportExecError
 from playing import SOAK
-from test_web import HERE, Host
+from test_web import HERE, served
 
 from tools.emulator.pico import PowerCut
-from tools.web import serve, site
+from tools.web import site
 
 pytestmark = pytest.mark.slow
 
@@ -69,13 +68,10 @@ def bench(browser, folder, tmp_path_factory):
     shutil.copytree(folder, out)
     for name, wanted in (("old", OLD), ("new", NEW)):
         (out / f"device-{name}.bin").write_bytes(site.bundle(wanted))
-    with serve.server(out, 0, Host) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        url = f"http://127.0.0.1:{server.server_port}/"
+    with served(out) as url:
         page = browser.page(url + "licences.txt", fresh=True)
         page.until("document.readyState === 'complete'")
         yield Bench(browser, page, url, out)
-        server.shutdown()
 
 
 class Bench:

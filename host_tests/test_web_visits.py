@@ -17,9 +17,7 @@ from pathlib import Path
 import chromium
 import pytest
 from playing import GAMES
-from test_web import ON, Host, back, picture, same, simulated  # noqa: F401
-
-from tools.web import serve
+from test_web import ON, Host, back, picture, same, served, simulated  # noqa: F401
 
 if not chromium.find():
     pytest.skip("no Chromium here: install it, or name it in CHROMIUM", allow_module_level=True)
@@ -62,10 +60,8 @@ class Plain(Host):
 
 @pytest.fixture(scope="module")
 def url(folder):
-    with serve.server(folder, 0, Plain) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+    with served(folder, Plain) as address:
+        yield address
 
 
 @pytest.fixture
@@ -191,25 +187,22 @@ def slowly(browser):
 @pytest.mark.parametrize("once", (1, 2, 3))
 def test_the_first_picture_on_a_slow_phone(browser, folder, once):
     page = browser.page(fresh=True, width=390, height=844, scale=2, touch=True)
-    with serve.server(folder, 0, Phone) as server, slowly(browser):
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+    with served(folder, Phone) as address, slowly(browser):
         start = time.time()
-        page.go(f"http://127.0.0.1:{server.server_port}/")
+        page.go(address)
         page.until(ON, 60)
         at = "performance.timeOrigin + performance.getEntriesByName('first picture')[0].startTime"
         seconds = page.run(at) / 1000 - start
         print(f"visit {once}: first picture on a slow phone after {seconds:.1f} s")
         assert seconds < 5
         page.close()
-        server.shutdown()
 
 
 def test_a_new_version_is_offered_and_keeps_the_game(browser, folder, tmp_path, handheld):
     """It comes with a visit, and is taken when the player asks for it."""
     shutil.copytree(folder, tmp_path / "web")
-    with serve.server(tmp_path / "web", 0, Plain) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        page = browser.page(f"http://127.0.0.1:{server.server_port}/#friday/1234", fresh=True)
+    with served(tmp_path / "web", Plain) as address:
+        page = browser.page(address + "#friday/1234", fresh=True)
         page.until(ON, 30)
         page.key("Enter", "Enter")
         handheld.prepare("friday", deal=1234)
@@ -227,7 +220,6 @@ def test_a_new_version_is_offered_and_keeps_the_game(browser, folder, tmp_path, 
         page.until(f"!window.before && document.title.startsWith('New: ') && ({ON})", 30)
         assert same(page, wanted, seconds=30)
         page.close()
-        server.shutdown()
 
 
 # What has been played is not lost, however the page is left.
