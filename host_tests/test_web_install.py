@@ -72,6 +72,7 @@ def bench(browser, folder, tmp_path_factory):
         page = browser.page(url + "licences.txt", fresh=True)
         page.until("document.readyState === 'complete'")
         yield Bench(browser, page, url, out)
+        page.close()
 
 
 class Bench:
