@@ -174,7 +174,7 @@ def rummy(handheld):
             done.add(min(m, 4))
         yield 20
     assert done == {rummy.STOCK, rummy.PILE, rummy.OUT, 4}
-    while not game.view.results().read:
+    while not game.view.pages.read:
         yield ((200, 100),)
         yield 50
     handheld.done = True
@@ -273,7 +273,7 @@ def opened(handheld, script):
 def test_cards_of_the_fan_are_dragged_to_the_discards_and_draws_to_the_hand(handheld):
     def script(handheld, read):
         game = handheld.game
-        fan = handheld.module("views.three_thirteen_fan")
+        fan = game.view.fan
         yield drag(handheld, 0, 1)  # a draw anywhere
         yield 300
         assert game.match.played == 1 and game.match.log[0] == 0

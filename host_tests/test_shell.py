@@ -295,7 +295,8 @@ def test_of_two_people_only_the_current_players_hand_is_shown(handheld, game, de
         handheld.on()
         handheld.blind()
         rummy = handheld.module("rules.three_thirteen_table")
-        fan, view = map(handheld.module, ("views.three_thirteen_fan", "views." + game))
+        view = handheld.module("views." + game)
+        fan = view.fan
         players = handheld.module("modes.three_thirteen")
         taken, shown = [], []
 
@@ -330,7 +331,7 @@ def test_only_a_held_key_shows_the_next_player_s_cards(handheld):
     shown = []
 
     def before():
-        fan = handheld.module("views.three_thirteen_fan")
+        fan = handheld.module("views.three_thirteen").fan
         draw = fan.draw
         fan.draw = lambda *what: (shown.append(1), draw(*what))
 

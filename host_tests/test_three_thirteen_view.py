@@ -79,17 +79,17 @@ def test_only_showing_the_final_sheet_counts_as_read(table):
         rounds += 1
         view.changed(match.s)
         view.moved(match.s, 0, match.s)
-        assert not view.results().read
+        assert not view.pages.read
         press(handheld, view, match, "A")  # all hands at once
         press(handheld, view, match, "A")  # from the hands to the sheet
-        assert not view.results().read
+        assert not view.pages.read
         if match.rules.over(match.s):
             break
         press(handheld, view, match, "A")
-        assert not view.results().read
+        assert view.pages is None
     assert rounds >= 11
     press(handheld, view, match, "A")
-    assert view.results().read
+    assert view.pages.read
 
 
 def cursor_card(view, match):
@@ -238,19 +238,24 @@ def test_whoever_moves_the_cursor_before_the_turn_ends_is_asked(table):  # R13
     assert press(handheld, view, match, "A") == match.rules.OUT
 
 
+def pages_of(handheld, match, view):
+    """Those of a round that has just ended."""
+    pages = handheld.module("views.three_thirteen_result").Pages
+    return pages(match.s, view.players_bar.names, True)
+
+
 @pytest.mark.parametrize("speed", [0, 2])
 def test_the_hands_of_a_round_are_revealed_one_by_one(table, speed):
     """All at once with animation off; a key reveals the rest without turning the page."""
     handheld, match, view = table
     view.flights.card_art.speed = speed
     play_round(match)
-    results = view.results()
-    results.open(match.s, True)
+    results = view.pages = pages_of(handheld, match, view)
     shown = [results._shown]
     while results.tick(match.s, 0, 100):
         shown.append(results._shown)
     assert sorted(set(shown)) == ([0, 1, 2] if speed else [4])
-    results.open(match.s, True)
+    results = view.pages = pages_of(handheld, match, view)
     view.key(handheld.hal.A, match.s)
     assert results._shown == 4 and results._page == (not speed)
 
@@ -524,8 +529,8 @@ def test_a_hand_fits_whatever_its_number_and_few_cards_are_larger(table, monkeyp
         for p in (view._STOCK, view._PILE, *range(view._HAND, view._HAND + view.fan.n)):
             assert 0 <= places.x[p] <= width - places.w[p]
             assert 0 <= places.y[p] <= height - places.h[p]
-        box_end = view.players_bar._round_y + (25 if view._low else 52)
-        assert box_end <= view.fan.label_y + (2 if view._low else 0)
+        box_end = view.players_bar._round_y + (25 if view.fan.low else 52)
+        assert box_end <= view.fan.label_y + (2 if view.fan.low else 0)
         assert view.players_bar._round_x + 4 + 62 <= width - 4  # room for "round 10/11"
         assert places.y[view._OUT] + places.h[view._OUT] <= places.y[view._HAND]
         assert view.fan.label_y + 13 <= places.y[view._HAND] - view.fan._point
@@ -538,15 +543,16 @@ def test_a_hand_fits_whatever_its_number_and_few_cards_are_larger(table, monkeyp
             match.play(m)
         if number < 11:
             match.play(match.rules.NEXT)
-    assert widths[0] >= 53 and widths[0] > widths[4] > widths[-1] or view._low
+    assert widths[0] >= 53 and widths[0] > widths[4] > widths[-1] or view.fan.low
 
 
 def test_a_card_is_found_in_the_hand_else_the_last_place(handheld):
     handheld.on()
-    game, fan = handheld.start("three_thirteen", 7), handheld.module("views.three_thirteen_fan")
+    game = handheld.start("three_thirteen", 7)
+    fan = game.view.fan
     game.view.open(game.match.s)
-    last = fan.FIRST + fan.n - 1
-    held = [fan.card(p) for p in range(fan.FIRST, last + 1)]
+    last = game.view._HAND + fan.n - 1
+    held = [fan.card(p) for p in range(game.view._HAND, last + 1)]
     assert [fan.find(c) for c in held] == [last - held[::-1].index(c) for c in held]
     assert fan.find(63) == last  # no card
 
@@ -583,14 +589,14 @@ def test_a_new_round_clears_the_note(table):
 def test_neither_a_tie_nor_a_win_is_called_a_lead(table):
     """R10: the text on the hands' page during the game, in a tie-break and at the end."""
     handheld, match, view = table
-    results, rules = view.results(), handheld.module("rules.three_thirteen_table")
+    rules = handheld.module("rules.three_thirteen_table")
     cases = set()
     for deal in range(1, 40):
         match.deal(deal, b"\0\0\2\0\0\0\0\0\1")  # one round
         while not match.rules.over(match.s):
             play_round(match)
-            results._format(match.s)
-            tied = results.leader(match.s) < 0
+            results = pages_of(handheld, match, view)
+            tied = rules.leader(match.s) < 0
             over = match.rules.over(match.s)
             words = results._lead
             assert ("wins" in words or "win" in words.split()) == bool(over)
@@ -615,9 +621,9 @@ def test_nothing_overlaps_in_the_boxes_of_four_people(handheld, board):
         play_round(match)
         match.play(rules.NEXT)
     view.open(s)
-    bar._taken = lambda s, p: 0x1A
-    bar._totals[:] = [bar.art.CH_STAR + "388"] * 4
-    bar._widths[:] = bytes([bar.canvas.width(bar.art.SMALL, bar._totals[0])] * 4)
+    handheld.module("views.three_thirteen_players_bar")._taken = lambda s, p: 0x1A
+    bar._totals[:] = [view.art.CH_STAR + "388"] * 4
+    bar._widths[:] = bytes([view.canvas.width(view.art.SMALL, bar._totals[0])] * 4)
     for dealer in range(4):
         s[table.DEALER] = dealer
         bar.lay_out(s, 4)  # nobody's hand is shown
@@ -661,7 +667,7 @@ def test_the_page_of_hands_comes_to_rest_by_itself(table, speed):
         ticks += 1
         assert ticks < 200
     view.draw(match.s)
-    assert view.results()._shown >= 2
+    assert view.pages._shown >= 2
 
 
 def test_people_have_names_and_keep_them(handheld):

@@ -119,7 +119,7 @@ def _person(s: bytearray) -> int:
 
 
 def read(game: Game) -> Value:
-    return game.view.results().read
+    return game.view.pages.read
 
 
 def invite(game: Game, below: Function = None) -> Value:

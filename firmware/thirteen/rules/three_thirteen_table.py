@@ -165,6 +165,13 @@ def total(s: bytearray, p: int) -> int:
     return t
 
 
+def leader(s: bytearray) -> int:
+    """The player with the fewest points so far, -1 for a tie."""
+    totals = [total(s, p) for p in range(players(s))]
+    least = min(totals)
+    return totals.index(least) if totals.count(least) == 1 else -1
+
+
 def drew(s: bytearray, p: int) -> int:
     """The card that player p drew in the cut, or 0."""
     return s[DREW + p]

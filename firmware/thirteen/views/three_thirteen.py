@@ -13,7 +13,7 @@ from micropython import const
 import hal
 from thirteen.draw import art, canvas
 from thirteen.fast import native
-from thirteen.protocols import Module
+from thirteen.protocols import Value
 from thirteen.rules import three_thirteen as rules
 from thirteen.rules import three_thirteen_table as rummy
 from thirteen.table import choice, flights, piles, places, table
@@ -28,10 +28,10 @@ from thirteen.table.table import (  # noqa: F401 - the view's own names
     undone,
 )
 from thirteen.ui import captions, keys, status_panel
-from thirteen.views import three_thirteen_fan as fan
 from thirteen.views import three_thirteen_labels as labels
-from thirteen.views import three_thirteen_players_bar as players_bar
 from thirteen.views import three_thirteen_voices as voices
+from thirteen.views.three_thirteen_fan import Fan
+from thirteen.views.three_thirteen_players_bar import PlayersBar
 
 # What the keys do in the phases of a turn, in another player's turn, and in one about to end.
 _SORT: tuple = (captions.of(keys.B, "sort"),) + captions.GAME
@@ -42,28 +42,42 @@ TURN += ((_ASK, captions.of(keys.A, "end turn"), captions.UNDO, captions.MENU),)
 
 _STOCK, _PILE, _HAND = range(3)
 _OUT, _END, _BOXES = range(17, 20)
-_RESULTS = "thirteen.views.three_thirteen_result"
 _COUNT_W = const(40)  # of a number of cards beside its pile
 _TALL = const(46 + 44 + 30 + 44 + 6)  # boxes, piles, the line above a hand, the hand
 
+
+class _Told:
+    """What is told of the others, and asked."""
+
+    def __init__(self) -> None:
+        self.log: list = []  # what they have done since the viewer's last move, a text a turn
+        self.took = False  # the last of them began with a card of the discards
+        self.said = ""  # the message about the last move
+        self.banner = ""  # who has gone out, until the next key
+        self.asks = False  # whether to go out, whatever the deadwood is
+        self.listed = 0  # cards of the discards already listed
+
+    def forget(self, banner: str) -> None:
+        """Nothing has been done that is to be told, but for who has gone out."""
+        self.log.clear()
+        self.said = ""
+        self.banner = banner
+        self.asks = False
+
+
 viewer = 0  # the player whose hand is shown
+fan = Fan()  # and that
+players_bar = PlayersBar()
+pages: Value = None  # those of the round that was just scored
+_told = _Told()
 _out = array("H", bytes(2 * rules.MOVES))
-_low = False  # there is no room between the rows
-_count_y = 0
-_listed = 0  # cards of the discards already listed
-_always_ask = False  # whether to go out, whatever the deadwood is
-_log: list = []  # what the others have done since the viewer's last move, a text a turn
-_took = False  # the last of them began with a card of the discards
-_said = ""  # the message about the last move
-_banner = ""  # who has gone out, until the next key
 
 
 def open(s: bytearray) -> None:
-    global _low, _count_y
     width, height = status_panel.below()
-    _low = height < _TALL
-    more = height - (104 if _low else 192)  # than on the lowest screen
-    if _low:
+    low = height < _TALL
+    more = height - (104 if low else 192)  # than on the lowest screen
+    if low:
         h = 25 + more // 3
         w = h + 5
         top = 30
@@ -71,33 +85,24 @@ def open(s: bytearray) -> None:
         w = min(32 + (width - 240) * 3 // 20 + more // 5, (width - 168) // 2)  # the round beside
         h = min(w * 11 // 8, 48 + more // 2)
         top = 90 + more * 2 // 5 - h
-    _count_y = top + (h - art.SMALL[0]) // 2
-    left = 4 if _low else 12
+    left = 4 if low else 12
     apart = w + _COUNT_W + 4
     places.clear()
     places.add(left, top, w, h, places.STOCK)
     places.add(left + apart, top, w, h)
     for _ in range(rummy.HAND):
         places.add(0, 0, w, h, places.VIEW_DRAWS | places.SKIP_IF_EMPTY)
-    fan.open(width, height, _low, w)
+    fan.open(width, height, low, w)
     half = (width - 18) // 2
     for x in (6, width - 6 - half):
-        places.add(x, 0, half, 14 if _low else 22, places.VIEW_DRAWS | places.SKIP_IF_EMPTY)
+        places.add(x, 0, half, 14 if low else 22, places.VIEW_DRAWS | places.SKIP_IF_EMPTY)
     round_x = left + apart + w + _COUNT_W - 2
-    players_bar.open(s, width, _low, round_x, top if _low else top + h - 50)
+    players_bar.open(s, width, low, round_x, top if low else top + h - 50)
     for p in range(rummy.players(s)):
         places.add(players_bar.middle(p) - w // 2, 2, w, h, places.COUNT_ONLY)
     _forget(s)
     table.open(sys.modules[__name__], s, _STOCK)
     _await_move(s)
-
-
-def results() -> Module:
-    """The module of the pages after a round."""
-    if _RESULTS not in sys.modules:
-        hal.collect()  # modules between garbage would fragment the heap
-        from thirteen.views import three_thirteen_result  # noqa: F401 (not needed in a round)
-    return sys.modules[_RESULTS]
 
 
 def show_hand(s: bytearray, p: int) -> None:
@@ -155,13 +160,13 @@ target = source
 def standing(s: bytearray) -> str:
     if offers_to_go_out(s):
         return "Go out with %d? %s." % (fan.deadwood, labels.last_turn(s, viewer))
-    return _said
+    return _told.said
 
 
 def offers_to_go_out(s: bytearray) -> bool:
     """Whether to ask the viewer to go out or not; otherwise the turn ends by itself."""
     mine = rummy.may_go_out(s) and rummy.turn(s) == viewer
-    return mine and (_always_ask or rummy.may_pay(s, fan.deadwood))
+    return mine and (_told.asks or rummy.may_pay(s, fan.deadwood))
 
 
 def changed(s: bytearray) -> None:
@@ -174,20 +179,14 @@ def changed(s: bytearray) -> None:
 
 
 def _forget(s: bytearray) -> None:
-    """Nothing has been done that is to be told, but for who has gone out."""
-    global _said, _always_ask, _banner
-    _said = ""
-    _banner = labels.banner(s, viewer)
-    _always_ask = False
-    _log.clear()
+    _told.forget(labels.banner(s, viewer))
     voices.begin()
 
 
 @native
 def _await_move(s: bytearray, now: bool = False) -> None:
     """Set captions and cursor for the next move; `now`: what made a round end was just played."""
-    global _listed
-    _listed = 0
+    _told.listed = 0
     players_bar.lay_out(s, viewer)
     phase = rummy.phase(s)
     asked = offers_to_go_out(s)
@@ -200,15 +199,23 @@ def _await_move(s: bytearray, now: bool = False) -> None:
         choice.cursor = fan.costliest()
     else:
         choice.cursor = _STOCK
-    if phase == rummy.SCORED:
-        results().open(s, now)
+    _score(s, now)
+
+
+def _score(s: bytearray, now: bool) -> None:
+    """The pages of a round that is scored; else none."""
+    global pages
+    pages = None
+    if rummy.phase(s) == rummy.SCORED:
+        from thirteen.views.three_thirteen_result import Pages  # not needed in a round
+
+        pages = Pages(s, players_bar.names, now)
 
 
 def moved(s: bytearray, m: int, was: bytearray) -> None:
     """Move m was made: its card flies, and a message tells what the others do."""
-    global _said, _always_ask, _banner
     p = rummy.turn(was)
-    _always_ask = _always_ask and rummy.phase(s) == rummy.DECLARING
+    _told.asks = _told.asks and rummy.phase(s) == rummy.DECLARING
     if m == rummy.NEXT:
         _forget(s)
         players_bar.begin(s)
@@ -216,54 +223,52 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
         enter(s)
     else:
         if p == viewer:
-            _log.clear()
-            _said = labels.describe(was, p, m, True) if m == rummy.OUT else ""
+            _told.log.clear()
+            _told.said = labels.describe(was, p, m, True) if m == rummy.OUT else ""
         else:
             _tell(was, p, m)
         if m == rummy.OUT:
-            _banner = labels.banner(s, viewer)
+            _told.banner = labels.banner(s, viewer)
         table.moved(s, m, was)
     _await_move(s, True)
 
 
 def _tell(was: bytearray, p: int, m: int) -> None:
     """Add move m of player p to what the others have done, and show as much of it as fits."""
-    global _said, _took
+    log = _told.log
     text = labels.describe(was, p, m)
-    if (m & rummy.DISCARD or m == rummy.OUT) and _log:
-        before = _log.pop()
-        if _took or m == rummy.OUT:
+    if (m & rummy.DISCARD or m == rummy.OUT) and log:
+        before = log.pop()
+        if _told.took or m == rummy.OUT:
             text = before + (" and" if m == rummy.OUT else ",") + text[len(labels.name(was, p)) :]
     if text:
-        _log.append(text)
-    _took = m == rummy.PILE
+        log.append(text)
+    _told.took = m == rummy.PILE
     # In one line or two: the keys are to be seen below them.
-    room = status_panel.w - 12 if _low else 2 * status_panel.w - 60
+    room = status_panel.w - 12 if fan.low else 2 * status_panel.w - 60
     word = voices.move(was, p, m)
     word = word and ": " + word
-    while len(_log) > 1 and canvas.width(art.SMALL, ". ".join(_log) + word) > room:
-        _log.pop(0)
-    _said = ". ".join(_log) + word
+    while len(log) > 1 and canvas.width(art.SMALL, ". ".join(log) + word) > room:
+        log.pop(0)
+    _told.said = ". ".join(log) + word
 
 
 @native
 def key(k: int, s: bytearray) -> int:
     """Handle a key; returns the move it makes, or -1."""
-    global _listed, _always_ask, _banner
     skip(s)
-    _banner = ""
-    phase = rummy.phase(s)
-    if phase == rummy.SCORED:
-        return results().key(k, s)
+    _told.banner = ""
+    if pages:
+        return pages.key(k, s)
     if rummy.turn(s) != viewer:
         return -1
     if k != keys.B and rummy.may_go_out(s) and not offers_to_go_out(s):
-        _always_ask = True  # R13: the turn does not end by itself now
+        _told.asks = True  # R13: the turn does not end by itself now
         table.changed(s)
         _await_move(s)
         return -1
     if k == keys.A:
-        return _press(s, phase)
+        return _press(s, rummy.phase(s))
     if k == keys.B:
         if not captions.UNDO_KEY and rummy.may_go_out(s) and not offers_to_go_out(s):
             return choice.UNDO  # of the discard, before the turn ends by itself
@@ -273,10 +278,10 @@ def key(k: int, s: bytearray) -> int:
         status_panel.message("")
     _go(k)
     if choice.cursor == _PILE:  # each key there lists the next cards below
-        status_panel.message(labels.pile(s, _listed))
-        _listed += labels.LISTED
-        if _listed >= rummy.pile(s):
-            _listed = 0
+        status_panel.message(labels.pile(s, _told.listed))
+        _told.listed += labels.LISTED
+        if _told.listed >= rummy.pile(s):
+            _told.listed = 0
     return -1
 
 
@@ -324,9 +329,8 @@ def _press(s: bytearray, phase: int) -> int:
 
 def _insist(s: bytearray) -> int:
     """A on the discards before discarding: going out is offered with any deadwood."""
-    global _always_ask
-    _always_ask = not _always_ask and rummy.out(s) < 0
-    status_panel.message("Discard, then go out or not" if _always_ask else "Now discard a card")
+    _told.asks = not _told.asks and rummy.out(s) < 0
+    status_panel.message("Discard, then go out or not" if _told.asks else "Now discard a card")
     return -1
 
 
@@ -347,14 +351,14 @@ def tick(s: bytearray, dt: int) -> bool:
     """dt ms pass; whether the picture differs now."""
     if table.tick(s, dt):
         return True
-    return rummy.phase(s) == rummy.SCORED and results().tick(s, viewer, dt)
+    return pages is not None and pages.tick(s, viewer, dt)
 
 
 @native
 def draw(s: bytearray) -> None:
     """Draw the table; after a round, when its last card has arrived, the hands or the sheet."""
-    if rummy.phase(s) == rummy.SCORED and not flights.count:
-        results().draw(s)
+    if pages and not flights.count:
+        pages.draw(s)
     else:
         table.draw(s)
         fan.draw_stars()
@@ -371,9 +375,9 @@ def words(s: bytearray) -> None:
         _draw_button(_OUT, "Go out")
         _draw_button(_END, "End turn")
         return
-    if _banner:
+    if _told.banner:
         w = players_bar.width - 12
-        canvas.button(places.x[_OUT], places.y[_OUT], w, places.h[_OUT], _banner, True)
+        canvas.button(places.x[_OUT], places.y[_OUT], w, places.h[_OUT], _told.banner, True)
         return
     hal.text(art.SMALL, players_bar.names[viewer], 8, fan.label_y, canvas.ON_FELT)
     text = canvas.formatted(2, "deadwood %d", fan.deadwood) if fan.deadwood else "all melded"
@@ -387,7 +391,8 @@ def words(s: bytearray) -> None:
 def _draw_count(p: int, form: str) -> None:
     """The number of cards beside place p."""
     x = places.x[p] + places.w[p] + 1
-    canvas.centre_formatted(p, form, piles.depth(p), x, _count_y, _COUNT_W - 4 * p, canvas.ON_FELT)
+    y = places.y[p] + (places.h[p] - art.SMALL[0]) // 2
+    canvas.centre_formatted(p, form, piles.depth(p), x, y, _COUNT_W - 4 * p, canvas.ON_FELT)
 
 
 def _draw_button(p: int, word: str) -> None:
@@ -397,7 +402,7 @@ def _draw_button(p: int, word: str) -> None:
 
 def leave_from() -> list[tuple[int, int]]:
     """Where the cards of a win leave from: the winner's column of the score sheet."""
-    return results().leave_from()
+    return pages.leave_from()
 
 
 def wins(s: bytearray) -> str:

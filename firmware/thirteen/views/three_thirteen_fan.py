@@ -1,8 +1,6 @@
 """Layer 4. A hand as a fan: meld by meld, deadwood on the right, a pointer above.
 
-`group` holds the number of each card's meld as arranged, 0 for those without; `deadwood` is the
-penalty for these. The places of the table from FIRST on are the cards, as large as so many of them
-fit.
+The places of the table from FIRST on are the cards, as large as so many of them fit.
 """
 
 from array import array
@@ -25,6 +23,7 @@ _LARGE = const(44)  # width from which a card's rank is large,
 _INDEX = const(21)  # and the pixels that such a rank needs
 _SMALL_INDEX = const(14)  # those of a smaller one
 _MOST = const(72)
+_STAR_W = const(13)
 
 # Six lines, the first the longest, for hal.stamp.
 _POINTER = (
@@ -37,79 +36,188 @@ _POINTER = (
     b"\x05\x05\x08\x06\x10"
 )
 
-group = bytearray(rummy.HAND)
-deadwood = 0
-by_suit = False
-n = 0  # number of cards
-label_y = 0  # of the line above them
 
-_order = bytearray(rummy.HAND)  # the index in the hand of each card as arranged
-_as_was = bytearray(rummy.HAND + 3)  # the hand that is arranged, the round, player, sorting
-_cards = bytearray(FIRST + rummy.HAND)  # as arranged, by place
-_shown = bytearray(FIRST + rummy.HAND)  # those that are not in flight
-_bars = array("H", bytes(6 * rummy.HAND))  # of each meld's bar: left edge, length, last place
-_stars = bytearray(rummy.HAND)  # places of the wild cards
-_wild = 0
-_melds = 0
-_step = 0
-_w = _h = 0  # of a card
-_look: tuple = ()  # how a card looks, see card_art.look,
-_under: tuple = ()  # and below another one
-_row = 0  # the upper edge of the melds
-# The room: its width, lower edge and height, the least and greatest width of many cards, and from
-# the cards' lower edge to a bar, from their upper edge to the pointer and the line above.
-_width = _foot = _room = _narrow = _broad = _lower = _bar_y = _point = _above = 0
+class Fan:
+    """The hand that is shown."""
 
+    def __init__(self) -> None:
+        self.group = bytearray(rummy.HAND)  # the number of each card's meld as arranged, or 0,
+        self.deadwood = 0  # and the penalty for those without
+        self.by_suit = False
+        self.n = 0  # number of cards
+        self.label_y = 0  # of the line above them
+        self._order = bytearray(rummy.HAND)  # the index in the hand of each card as arranged
+        self._as_was = bytearray(rummy.HAND + 3)  # the hand, the round, player, sorting
+        self._cards = bytearray(FIRST + rummy.HAND)  # as arranged, by place
+        self._shown = bytearray(FIRST + rummy.HAND)  # those that are not in flight
+        self._bars = array("H", bytes(6 * rummy.HAND))  # of a meld: left, length, last place
+        self._melds = 0  # numbers in that array
+        self._stars = bytearray(rummy.HAND)  # places of the wild cards
+        self._wild = 0  # of which there are so many
 
-def open(width: int, height: int, low: bool, other_w: int) -> None:
-    """The hand has the lower part of a table that wide and high, with other cards other_w wide."""
-    global _width, _foot, _room, _narrow, _broad, _lower, _bar_y, _point, _above
-    _width = width
-    _foot = height - (3 if low else 6)
-    _room = _foot - places.y[0] - places.h[0] - (21 if low else 30)
-    _narrow = min(other_w, width * 2 // 15)
-    _broad = min(other_w, _LARGE - 1)
-    _lower = 2 if low else 4
-    _bar_y = _foot + _lower // 2
-    _point = 7 if low else 9
-    _above = 20 if low else 26
-    _as_was[-3] = 0
+    def open(self, width: int, height: int, low: bool, other_w: int) -> None:
+        """The hand has the lower part of a table of that size, with other cards other_w wide."""
+        self.low = low
+        self._width = width
+        self._foot = height - (3 if low else 6)  # the cards' lower edge
+        self._room = self._foot - places.y[0] - places.h[0] - (21 if low else 30)
+        self._narrow = min(other_w, width * 2 // 15)  # many cards are at least so wide
+        self._broad = min(other_w, _LARGE - 1)  # and at most
+        self._lower = 2 if low else 4  # from a meld's lower edge to its bar
+        self._bar_y = self._foot + self._lower // 2
+        self._point = 7 if low else 9  # from the cards' upper edge to the pointer,
+        self._above = 20 if low else 26  # and to the line above
+        self._as_was[-3] = 0
 
+    @native
+    def arrange_hand(self, s: bytearray, player: int) -> None:
+        """Arrange a player's hand, unless it is, and set the place of each card."""
+        at = rummy.hand(player)
+        now = bytes(s[at : at + rummy.HAND]) + bytes((s[rummy.ROUND], player, self.by_suit))
+        if now == self._as_was:
+            return
+        self._as_was[:] = now
+        self.n = n = rummy.holds(s, player)
+        order = self._order
+        self.deadwood = arrange(s, at, n, rummy.wild(s), rummy.price(s), order, self.group)
+        _sort_deadwood(s, at, n, order, self.group, self.by_suit)
+        for i in range(n):
+            self._cards[FIRST + i] = s[at + order[i]] & 63
+        self._size(rummy.number(s) + 3)
+        self._lay_out(rummy.wild(s))
 
-@native
-def arrange_hand(s: bytearray, player: int) -> None:
-    """Arrange a player's hand, unless it is, and set the place of each card."""
-    global deadwood, n
-    at = rummy.hand(player)
-    now = bytes(s[at : at + rummy.HAND]) + bytes((s[rummy.ROUND], player, by_suit))
-    if now == _as_was:
-        return
-    _as_was[:] = now
-    n = rummy.holds(s, player)
-    deadwood = arrange(s, at, n, rummy.wild(s), rummy.price(s), _order, group)
-    _sort_deadwood(s, at, n, _order, group, by_suit)
-    for i in range(n):
-        _cards[FIRST + i] = s[at + _order[i]] & 63
-    _size(rummy.number(s) + 3)
-    _lay_out(rummy.wild(s))
+    def _size(self, many: int) -> None:
+        """Make the cards as large as they fit if there are `many`, the most in this round."""
+        free = self._width - 8
+        room = free - _GAP * ((many - 1) // 3)
+        narrow = max(self._narrow, min(self._broad, room - _SMALL_INDEX * (many - 1)))
+        self._w = card_w(many, room, self._room, narrow)
+        self._h = min(self._room, self._w * 11 // 8)
+        self._row = self._foot - self._h  # the upper edge of the melds
+        for i in range(1, self.n):
+            if self.group[i] != self.group[i - 1]:
+                free -= _GAP
+        self._step = min(self._w + 1, (free - self._w) // max(self.n - 1, 1))
+        fan = card_art.FAN if self._overlap() else 0
+        self._look = card_art.look(fan, self._w, self._h)  # of a card,
+        self._under = card_art.look(fan | card_art.COVERED, self._w, self._h)  # and of a lower one
+        self.label_y = self._row - self._above
 
+    @native
+    def _lay_out(self, wild: int) -> None:
+        """Set the place of each card, and find the bars and stars."""
+        n = self.n
+        w = self._w
+        group = self.group
+        bars = self._bars
+        wilds = melds = 0
+        x = self._width - w - self._step * (n - 1)
+        for i in range(1, n):
+            if group[i] != group[i - 1]:
+                x -= _GAP
+        x //= 2
+        before = 0
+        for i in range(n):
+            p = FIRST + i
+            meld = group[i]
+            if i:
+                x += self._step if meld == before else self._step + _GAP
+            places.x[p] = x
+            places.y[p] = self._row if meld else self._row + self._lower
+            places.w[p] = places.card_w[p] = w
+            places.h[p] = places.card_h[p] = self._h
+            places.across[p] = self._step if self._overlap() else 0
+            if self._cards[p] & 15 == wild:
+                self._stars[wilds] = p
+                wilds += 1
+            if meld:
+                if meld != before:
+                    bars[melds] = x + 2
+                    melds += 3
+                bars[melds - 2] = x + (w if i == n - 1 else self._step) - bars[melds - 3] - 2
+                bars[melds - 1] = p
+            before = meld
+        self._wild = wilds
+        self._melds = melds
 
-def _size(many: int) -> None:
-    """Make the cards as large as they fit if there are `many`, the most in this round."""
-    global _w, _h, _row, _step, _look, _under, label_y
-    free = _width - 8
-    room = free - _GAP * ((many - 1) // 3)
-    _w = card_w(many, room, _room, max(_narrow, min(_broad, room - _SMALL_INDEX * (many - 1))))
-    _h = min(_room, _w * 11 // 8)
-    _row = _foot - _h
-    for i in range(1, n):
-        if group[i] != group[i - 1]:
-            free -= _GAP
-    _step = min(_w + 1, (free - _w) // max(n - 1, 1))
-    fan = card_art.FAN if _overlap() else 0
-    _look = card_art.look(fan, _w, _h)
-    _under = card_art.look(fan | card_art.COVERED, _w, _h)
-    label_y = _row - _above
+    def _overlap(self) -> bool:
+        """Whether the cards cover each other's large suits."""
+        return self._step < self._w - 4
+
+    def card(self, p: int) -> int:
+        """The card at place p."""
+        return self._cards[p]
+
+    def find(self, c: int) -> int:
+        """The place of card c, the last of duplicates; the last place if the hand has none."""
+        p = FIRST + self.n - 1
+        while p > FIRST and self._cards[p] != c:
+            p -= 1
+        return p if self._cards[p] == c else FIRST + self.n - 1
+
+    def costliest(self) -> int:
+        """The place of the costliest natural card in the deadwood; the last one if all are melded.
+
+        The cursor starts there for the discard, never on a wild card while there is another.
+        """
+        best = most = -1
+        for p in range(FIRST, FIRST + self.n):
+            c = self._cards[p]
+            if p in list(self._stars[: self._wild]):  # MicroPython looks for nothing in an array
+                continue
+            value = 0 if self.group[p - FIRST] else melds.VALUE[c & 15]
+            if value >= most:
+                best = p
+                most = value
+        return best if best >= 0 else FIRST + self.n - 1
+
+    @native
+    def draw(self) -> None:
+        """Draw the cards that are not in flight, and a bar under each meld."""
+        n = self.n
+        w = self._w
+        h = self._h
+        shown = self._cards
+        if piles.any_incoming():
+            shown = self._shown
+            for p in range(FIRST, FIRST + n):
+                shown[p] = 0 if piles.is_incoming(p) else self._cards[p]
+        x, y = places.x, places.y
+        last = FIRST
+        if self._overlap():
+            last += n - 1
+            body, signs, tint = self._under
+            hal.stamps(body, signs, shown, FIRST, n - 1, x, y, w, h, tint)
+        body, signs, tint = self._look
+        hal.stamps(body, signs, shown, last, FIRST + n - last, x, y, w, h, tint)
+        bars = self._bars
+        high = self._lower // 2 + 1
+        for i in range(0, self._melds, 3):
+            if not piles.is_incoming(bars[i + 2]):
+                fb.fill_rect(bars[i], self._bar_y, bars[i + 1], high, canvas.GOLD)
+
+    @native
+    def draw_stars(self) -> None:
+        """Draw a star on each wild card, where it is now."""
+        for i in range(self._wild):
+            p = self._stars[i]
+            x = places.x[p]
+            y = places.y[p]
+            if piles.is_incoming(p):
+                f = flights.to(p)
+                if f < 0:
+                    continue
+                x = flights.now_x[f]
+                y = flights.now_y[f]
+            star(x, y, self._h, self._step)
+
+    @native
+    def point(self, p: int, marks: int) -> None:
+        """The pointer above place p: white for a hint, red for a refusal."""
+        c = canvas.WHITE if marks & card_art.LIT else canvas.GOLD
+        if marks & card_art.WRONG:
+            c = canvas.RED
+        hal.stamp(_POINTER, canvas.NONE, 0, places.x[p] + 1, self._row - self._point, 14, 7, c)
 
 
 def card_w(many: int, free: int, room: int, narrow: int) -> int:
@@ -120,44 +228,6 @@ def card_w(many: int, free: int, room: int, narrow: int) -> int:
     if room < _LARGE or free - _LARGE < _INDEX * (many - 1):
         return narrow
     return max(min(free // many - 1, room * 5 // 6, _MOST), _LARGE)
-
-
-@native
-def _lay_out(wild: int) -> None:
-    """Set the place of each card, and find the bars and stars."""
-    global _wild, _melds
-    _wild = _melds = 0
-    x = _width - _w - _step * (n - 1)
-    for i in range(1, n):
-        if group[i] != group[i - 1]:
-            x -= _GAP
-    x //= 2
-    before = 0
-    for i in range(n):
-        p = FIRST + i
-        meld = group[i]
-        if i:
-            x += _step if meld == before else _step + _GAP
-        places.x[p] = x
-        places.y[p] = _row if meld else _row + _lower
-        places.w[p] = places.card_w[p] = _w
-        places.h[p] = places.card_h[p] = _h
-        places.across[p] = _step if _overlap() else 0
-        if _cards[p] & 15 == wild:
-            _stars[_wild] = p
-            _wild += 1
-        if meld:
-            if meld != before:
-                _bars[_melds] = x + 2
-                _melds += 3
-            _bars[_melds - 2] = x + (_w if i == n - 1 else _step) - _bars[_melds - 3] - 2
-            _bars[_melds - 1] = p
-        before = meld
-
-
-def _overlap() -> bool:
-    """Whether the cards cover each other's large suits."""
-    return _step < _w - 4
 
 
 @fast
@@ -186,76 +256,6 @@ def _sort_deadwood(  # type: ignore[no-untyped-def]
         first += 1
 
 
-def card(p: int) -> int:
-    """The card at place p."""
-    return _cards[p]
-
-
-_STAR_W = const(13)
-
-
-def find(c: int) -> int:
-    """The place of card c, the last of duplicates; the last place if the hand has none."""
-    p = FIRST + n - 1
-    while p > FIRST and _cards[p] != c:
-        p -= 1
-    return p if _cards[p] == c else FIRST + n - 1
-
-
-def costliest() -> int:
-    """The place of the most costly natural card in the deadwood; the last card if all are melded.
-
-    The cursor starts there for the discard, never on a wild card while there is another.
-    """
-    best = most = -1
-    for p in range(FIRST, FIRST + n):
-        c = _cards[p]
-        if p in list(_stars[:_wild]):  # MicroPython looks for nothing in an array
-            continue
-        value = 0 if group[p - FIRST] else melds.VALUE[c & 15]
-        if value >= most:
-            best = p
-            most = value
-    return best if best >= 0 else FIRST + n - 1
-
-
-@native
-def draw() -> None:
-    """Draw the cards that are not in flight, and a bar under each meld."""
-    shown = _cards
-    if piles.any_incoming():
-        shown = _shown
-        for p in range(FIRST, FIRST + n):
-            shown[p] = 0 if piles.is_incoming(p) else _cards[p]
-    x, y = places.x, places.y
-    last = FIRST
-    if _overlap():
-        last += n - 1
-        body, signs, tint = _under
-        hal.stamps(body, signs, shown, FIRST, n - 1, x, y, _w, _h, tint)
-    body, signs, tint = _look
-    hal.stamps(body, signs, shown, last, FIRST + n - last, x, y, _w, _h, tint)
-    for i in range(0, _melds, 3):
-        if not piles.is_incoming(_bars[i + 2]):
-            fb.fill_rect(_bars[i], _bar_y, _bars[i + 1], _lower // 2 + 1, canvas.GOLD)
-
-
-@native
-def draw_stars() -> None:
-    """Draw a star on each wild card, where it is now."""
-    for i in range(_wild):
-        p = _stars[i]
-        x = places.x[p]
-        y = places.y[p]
-        if piles.is_incoming(p):
-            f = flights.to(p)
-            if f < 0:
-                continue
-            x = flights.now_x[f]
-            y = flights.now_y[f]
-        star(x, y, _h, _step)
-
-
 @native
 def star(x: int, y: int, h: int, step: int) -> None:
     """The star on a wild card at x, y that is h high and shows `step` pixels."""
@@ -267,12 +267,3 @@ def star(x: int, y: int, h: int, step: int) -> None:
     x += min(step, 15) - _STAR_W
     fb.fill_rect(x + 1, y + 2, _STAR_W - 3, 10, canvas.GOLD)
     hal.blit(art.ICONS, art.ICON_STAR, x, y, canvas.BLUE_PAPER)
-
-
-@native
-def point(p: int, marks: int) -> None:
-    """The pointer above place p: white for a hint, red for a refusal."""
-    c = canvas.WHITE if marks & card_art.LIT else canvas.GOLD
-    if marks & card_art.WRONG:
-        c = canvas.RED
-    hal.stamp(_POINTER, canvas.NONE, 0, places.x[p] + 1, _row - _point, 14, 7, c)

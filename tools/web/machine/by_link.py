@@ -311,7 +311,7 @@ def undo_refused(game):
 
 
 def read(game):
-    return game.view.results().read
+    return game.view.pages.read
 
 
 def over(game):

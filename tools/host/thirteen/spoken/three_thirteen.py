@@ -11,8 +11,9 @@ from thirteen.rules.three_thirteen_arrange import arrange
 from thirteen.table import choice
 from thirteen.ui import speech
 from thirteen.views import three_thirteen as view
-from thirteen.views import three_thirteen_fan as fan
 from thirteen.views import three_thirteen_labels as labels
+from thirteen.views.three_thirteen import fan
+from thirteen.views.three_thirteen_fan import FIRST
 
 _PLACES = ("stock", "discards")
 _GO_OUT = ("go out", "end the turn")
@@ -43,7 +44,7 @@ def table(s: bytearray) -> list:
 
 def _own(s: bytearray) -> str:
     """The viewer's hand as arranged."""
-    return _hand(s, [fan.card(fan.FIRST + i) for i in range(fan.n)], fan.group)
+    return _hand(s, [fan.card(FIRST + i) for i in range(fan.n)], fan.group)
 
 
 def _hand(s: bytearray, order: list, group: bytearray) -> str:
@@ -65,7 +66,7 @@ def place(s: bytearray, p: int) -> str:
         n = rummy.pile(s)
         top = speech.card(rummy.top(s) & 63) if n else "empty"
         return "discards: " + top + (", %d more below" % (n - 1) if n > 1 else "")
-    i = p - fan.FIRST
+    i = p - FIRST
     if i >= fan.n:
         return _GO_OUT[p - 17]
     text = speech.card(fan.card(p)) + (", wild" if fan.card(p) & 15 == rummy.wild(s) else "")
@@ -140,7 +141,7 @@ def prompt(s: bytearray) -> str:
 
 def page(s: bytearray) -> int:
     """After a round the hands, then the score sheet."""
-    return view.results().shown(s) if rummy.phase(s) == rummy.SCORED else 0
+    return view.pages.shown(s) if view.pages else 0
 
 
 def read(s: bytearray, page: int) -> list:
@@ -153,7 +154,7 @@ def read(s: bytearray, page: int) -> list:
     else:
         out.append("Scores after " + title)
         out += [_row(s, n, p) for p in range(rummy.players(s))]
-    leader = view.results().leader(s)
+    leader = rummy.leader(s)
     if rules.over(s):
         out.append(view.wins(s))
     elif leader >= 0:
