@@ -139,6 +139,10 @@ class Handheld:
         __import__(name)
         return sys.modules[name]
 
+    @property
+    def status_panel(self):
+        return self.module("ui.status_panel").status_panel
+
     def play(self, keys="", start=100, after=500, before=None):
         """Switch on, call `before`, tap keys (see hardware.taps), then switch off."""
         self.on()

@@ -140,7 +140,7 @@ def test_the_handheld_finds_the_line_of_each_proved_deal(handheld, game):
 def test_a_winnable_deal_is_never_called_unsure_at_its_start(handheld, game):
     deal = next(d for d, e in bank.read(game).items() if bank.won(e))
     handheld.prepare(game, deal).on()
-    status = handheld.module("ui.status_panel")
+    status = handheld.status_panel
     notes = []
     tell = status.message
     status.message = lambda text: notes.append(text) or tell(text)

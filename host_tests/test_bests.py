@@ -127,7 +127,7 @@ def test_the_best_sprint_is_the_fastest_that_was_won(bests):
 def noted(handheld):
     handheld.on()
     handheld.tap("1500")
-    return handheld.module("ui.status_panel")._message
+    return handheld.status_panel._message
 
 
 def test_par_is_told_before_a_deal_that_is_proved_winnable(handheld):

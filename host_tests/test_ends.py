@@ -62,11 +62,11 @@ def test_the_end_menu_has_five_items(handheld, game):
         return handheld.play("600 " + keys + " 2500").game
 
     assert on(END["look"]).end_shown and handheld.game.match.number == deal
-    panel = handheld.module("ui.status_panel")
+    panel = handheld.status_panel
     assert panel._captions[0][1][2:] == "what next?" and not panel._message
     on(END["look"] + " 600 B 600 " + END["look"] + " 600 Y")  # B shows the card again
     assert handheld.game.undone
-    assert handheld.module("ui.status_panel")._captions[0][1][2:] != "what next?"
+    assert handheld.status_panel._captions[0][1][2:] != "what next?"
     assert on(END["new"]).match.played == 0 and handheld.game.match.number != deal
     assert on(END["again"]).match.played == 0 and handheld.game.match.number == deal
     table = on(END["undo"])

@@ -168,7 +168,7 @@ def test_the_hold_is_told_once_to_who_presses_again_and_again(handheld):
     notes = []
 
     def watch():
-        panel = handheld.module("ui.status_panel")
+        panel = handheld.status_panel
         note = panel.message
         panel.message = lambda text: (notes.append(text), note(text))[1]
 

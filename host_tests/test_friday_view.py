@@ -170,7 +170,7 @@ def visited(handheld, **more):
 def test_it_can_be_visited_and_petted_and_nothing_is_played(handheld):
     table = visited(handheld)
     assert "hand for the cat" in table.message()
-    panel = table.module("ui.status_panel")
+    panel = table.status_panel
     assert panel._captions[0][1].endswith("pet")
     before = window(table)
     assert table.key(table.hal.A) == -1

@@ -40,7 +40,7 @@ class Seen:
         settings.load()
         settings.values[settings.LAMP] = lamp
         self.game = handheld.start(game, deal)
-        self.panel = handheld.module("ui.status_panel")
+        self.panel = handheld.status_panel
         self.game.view.open(self.game.match.s)
         self.game.mode.begin(self.game)
         self.slices = 0

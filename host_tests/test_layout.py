@@ -33,7 +33,7 @@ def test_places_are_on_the_screen_and_can_be_told_apart(handheld, game, board):
     handheld.prepare(game, deal=5, moves=30)
     hal = handheld.on()
     handheld.tap("A:900 900" if game == "three_thirteen" else "900")
-    panel = handheld.module("ui.status_panel")
+    panel = handheld.status_panel
     held = boxes(handheld)
     assert len(held) >= 7
     area = {p: set(pixels(box)) for p, box in held.items()}

@@ -77,7 +77,7 @@ def test_undo_goes_back_from_an_untouched_deal_only(handheld):
     handheld.prepare("friday", 42, 5)
     handheld.play(NEW + "B 600 Y 300 Y 600")
     assert handheld.game.match.number != 42
-    assert handheld.module("ui.status_panel")._message == "Nothing to undo"
+    assert handheld.status_panel._message == "Nothing to undo"
 
 
 def test_a_finished_deal_offers_the_game_that_was_left(handheld):

@@ -135,7 +135,7 @@ def test_two_new_deals_at_once_tell_of_two_and_a_third_of_none(handheld):
 
     def watch():
         handheld.hal.set_today(LOST + 1)
-        panel = handheld.module("ui.status_panel")
+        panel = handheld.status_panel
         message = panel.message
         panel.message = lambda text: (notes.append(text), message(text))[1]
 

@@ -212,7 +212,7 @@ def test_a_low_battery_is_reported_once(handheld, charge, words):
     handheld.prepare("friday", 42, 5)
     handheld.on()
     handheld.hardware.charge = charge
-    panel = handheld.module("ui.status_panel")
+    panel = handheld.status_panel
     note = panel.message
     notes = []
     panel.message = lambda text: (notes.append(text), note(text))

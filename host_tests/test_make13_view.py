@@ -410,7 +410,7 @@ def test_a_super_bust_shows_a_message(handheld):
 def test_points_are_shown_as_they_are_earned(handheld):
     """M3, M4."""
     view, s = table(handheld, level(["K", "K", "4 4", "6 6", "9 9"], deck="2 3"))
-    hud, status = handheld.module("views.make13_hud"), handheld.module("ui.status_panel")
+    hud, status = handheld.module("views.make13_hud"), handheld.status_panel
     make(view, s, rules.WAIT | 3)
     make(view, s, 1)
     assert hud._gain == "+97"
@@ -591,7 +591,7 @@ def test_practice_has_hints_and_undo_and_no_clock(handheld):
         out = array("H", bytes(2 * rules.MOVES))
         groups = [m for m in out[: rules.moves(s, out)] if m < 256]
         assert hinted(h) == functools.reduce(operator.or_, groups)
-        assert "again: the best" in h.module("ui.status_panel")._message
+        assert "again: the best" in h.status_panel._message
         yield "X"
         yield 3000
         m = hinted(h)

@@ -86,16 +86,16 @@ def test_a_key_stops_it_and_undo_goes_through_it(handheld, game):
     table = handheld.play(f"{STARTS + 700} B 6000").game
     n = table.match.played
     assert len(moves) < n < len(moves) + rest
-    panel = handheld.module("ui.status_panel")
+    panel = handheld.status_panel
     assert "Stopped" in panel._message and panel._captions[0][1].endswith(" go on")
     assert any(" hint" in text for _, text in panel._captions)
     assert handheld.module("modes.patience").frame(table, 16) == 0  # A only goes on
     prepare(handheld, game, deal, moves)
     handheld.play(f"{STARTS + 700} B 600 LEFT")  # the player goes on
-    assert not handheld.module("ui.status_panel")._captions[0][1].endswith(" go on")
+    assert not handheld.status_panel._captions[0][1].endswith(" go on")
     prepare(handheld, game, deal, moves)
     handheld.play(f"{STARTS + 200}")  # it plays: no other key does what it did
-    assert [text[:4] for _, text in handheld.module("ui.status_panel")._captions] == ["hold"]
+    assert [text[:4] for _, text in handheld.status_panel._captions] == ["hold"]
     prepare(handheld, game, deal, moves)
     table = handheld.play(f"{STARTS + 700} B 600 " + "Y 600 " * (n - len(moves) + 1)).game
     assert table.match.played == len(moves) - 1  # before the start of the automatic moves
@@ -109,7 +109,7 @@ def test_while_the_last_card_flies_nothing_is_said_to_stop_it(handheld, game):
     panel, seen = [], []
 
     def watch():
-        hal, status_panel = handheld.hal, handheld.module("ui.status_panel")
+        hal, status_panel = handheld.hal, handheld.status_panel
         panel.append(status_panel)
         refresh = hal.refresh
 
@@ -150,7 +150,7 @@ def test_the_table_is_shown_and_a_note_warns_before_it_starts(handheld, game):
     for ms, warned in ((500, False), (STARTS - 500, True)):
         match = handheld.play(f"{ms}", start=0, after=0).game.match
         assert match.played == len(moves)
-        assert (handheld.module("ui.status_panel")._message == note) == warned
+        assert (handheld.status_panel._message == note) == warned
     assert handheld.play(f"{STARTS - 300} LEFT 900").game.match.played == len(moves)
 
 

@@ -414,7 +414,7 @@ def test_captions_are_keys_as_long_as_they_can_be_seen(handheld):
         assert handheld.hardware.letter_at(x, y) == 0
         yield read.on("\x0e hint")
         yield 100
-        assert handheld.module("ui.status_panel")._message.startswith("These can go")
+        assert handheld.status_panel._message.startswith("These can go")
 
     handheld.prepare("friday", 42, 5)
     opened(handheld, script)

@@ -107,7 +107,7 @@ def test_a_hint_is_for_the_player_s_own_turn(handheld):
         handheld.module("screens.hint").run(table, False)
         mine = not rummy.turn(table.match.s)
         assert not table.hinted  # the first press only shows what can be played
-        note = handheld.module("ui.status_panel")._message
+        note = handheld.status_panel._message
         assert note.startswith("Draw" if mine else "Hints are for your own turn")
 
 

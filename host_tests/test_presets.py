@@ -80,7 +80,7 @@ def test_each_is_dealt_from_the_deal_menu_by_its_rules(handheld, game):
             for key, value in want.items()
         }
         assert match.number in numbers if numbers else match.number != 42
-        note = handheld.module("ui.status_panel")._message
+        note = handheld.status_panel._message
         assert note == f"{name}. Undo: back to deal 42" or game == "three_thirteen"
         settings = handheld.module("storage.settings")
         assert not any(

@@ -27,7 +27,7 @@ def test_undo_takes_one_press_on_every_board(handheld, board, game):
     handheld.on()
     key = "Y" if handheld.module("ui.captions").UNDO_KEY else "B"
     match = handheld.play(f"500 {key} 600").game.match
-    texts = handheld.module("ui.status_panel")._captions
+    texts = handheld.status_panel._captions
     assert match.played == 4 and any(text.endswith(" undo") for _, text in texts)
 
 

@@ -104,7 +104,7 @@ def test_every_position_of_a_won_game_could_be_won(handheld, game):
     for m in bank.decode(playing.RULES[game], deal, line):
         table.match.play(m)
     table.view.open(table.match.s)
-    status = handheld.module("ui.status_panel")
+    status = handheld.status_panel
     menu = handheld.module("ui.menu")
     notes = []
     shown = []

@@ -87,7 +87,7 @@ def test_hint_points_at_a_legal_move_and_is_remembered(handheld, game):
     out = array("H", bytes(2 * match.rules.MOVES))
     n = match.rules.moves(bytearray(match.s), out)
     assert pointed[0][1] in list(out[:n]) + [-1]
-    assert "be won" in handheld.module("ui.status_panel")._message
+    assert "be won" in handheld.status_panel._message
     handheld.game_name = game
     assert at_rest(handheld).hinted
 
@@ -102,7 +102,7 @@ def test_in_a_rummy_a_hint_shows_the_legal_moves_and_then_the_best(handheld, gam
         ("4000 A 1500 X 300 X 4000", "Discard ..?.: "),
     ):
         handheld.play(keys)
-        assert re.match(note, handheld.module("ui.status_panel")._message)
+        assert re.match(note, handheld.status_panel._message)
 
 
 def test_the_question_where_a_selected_card_goes_stays(handheld):
@@ -117,7 +117,7 @@ def test_the_question_where_a_selected_card_goes_stays(handheld):
             break
     handheld.prepare("imaginary", deal, 9)
     handheld.play("500 A 1500")
-    assert handheld.module("ui.status_panel")._message == "Choose where it goes"
+    assert handheld.status_panel._message == "Choose where it goes"
 
 
 @pytest.mark.parametrize("game", playing.PATIENCES)
@@ -261,7 +261,7 @@ def test_the_discards_can_be_listed(handheld, board, game, least):
     """Those of a large pile in several parts, the upper ones first."""
     handheld.board = board
     handheld.on()
-    keys, status = handheld.module("ui.keys"), handheld.module("ui.status_panel")
+    keys, status = handheld.module("ui.keys"), handheld.status_panel
     match = handheld.start(game, 5).match
     rummy = handheld.module("rules.three_thirteen_table")
     while rummy.phase(match.s) != rummy.DRAWING or rummy.pile(match.s) < least:
@@ -462,7 +462,7 @@ def test_no_note_to_the_player_is_cut_off(handheld, board, game):
     handheld.on()
     table = handheld.module("game").Game(game)
     table.view.open(table.match.s)
-    status = handheld.module("ui.status_panel")
+    status = handheld.status_panel
     drawn = []
     handheld.hal.text = lambda font, s, *_: drawn.append(s) or 0
     notes = [*_notes(), *_hints(handheld, game)]
@@ -493,7 +493,8 @@ def test_every_card_of_a_waste_can_be_listed(handheld, board):
     n = rules.pile(s, 0, pile)
     assert n > 80
     view.open(s)
-    status, keys, choice = map(handheld.module, ("ui.status_panel", "ui.keys", "table.choice"))
+    status = handheld.status_panel
+    keys, choice = map(handheld.module, ("ui.keys", "table.choice"))
     drawn, listed = [], []
     handheld.hal.text = lambda font, words, *_: drawn.append(words) or 0
     for _ in range(9):

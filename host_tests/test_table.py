@@ -27,6 +27,7 @@ class Table:
         self.view = ReadOnly(handheld.module("views." + game))
         self.canvas = handheld.module("draw.canvas")
         self.choice = handheld.module("table.choice")
+        self.status_panel = handheld.status_panel
         self.piles = handheld.module("table.piles")
         self.flights = handheld.module("table.flights")
         handheld.module("draw.card_art").speed = speed
@@ -93,14 +94,14 @@ class Table:
         return {c for row in self.place(p) for c in row}
 
     def message(self):
-        return self.module("ui.status_panel")._message
+        return self.status_panel._message
 
     def same_as_anew(self):
         """Whether the picture is that of the state laid out anew, with nothing chosen."""
         before = bytes(self.hal.buf)
         assert any(before), "nothing is drawn"
         at = self.choice.cursor
-        panel = self.module("ui.status_panel")
+        panel = self.status_panel
         captions = panel.captions(())
         self.view.open(self.s)
         self.choice.cursor = at
@@ -357,7 +358,7 @@ class Row:
 
     def __init__(self, handheld):
         self.rules = self
-        handheld.module("ui.status_panel").below()
+        handheld.status_panel.below()
         table, places = handheld.module("table.table"), handheld.module("table.places")
         self.empty, self.light = table.empty, table.light
         places.clear()
@@ -406,7 +407,7 @@ def test_a_pair_is_begun_at_either_card(handheld):
     for first in range(4):
         for other in (p for p in range(4) if (p + first) % 2):
             assert choice.press(every, first) == -1 and choice.picked
-            assert handheld.module("ui.status_panel")._message == "Choose the other card"
+            assert handheld.status_panel._message == "Choose the other card"
             assert (choice.cursor + first) % 2
             taken = [p for p in range(4) if places.flags[p] & places.TAKES]
             assert taken == [p for p in range(4) if (p + first) % 2]
@@ -609,9 +610,9 @@ def test_thirteens_moves_in_the_order_of_t9(handheld):
     assert fallen > gone + 100 and min(start for start, *_ in deal.values()) == fallen
     assert [goal for *_, goal in deal.values()] == [4, 9]  # a5, then b5
     assert [start - fallen for start, *_ in deal.values()] == [0, 70]
-    assert table.module("ui.status_panel")._progress == 52 - 15 - 2
+    assert table.status_panel._progress == 52 - 15 - 2
     table.rest()
-    assert table.module("ui.status_panel")._progress == 52 - 15 and table.same_as_anew()
+    assert table.status_panel._progress == 52 - 15 and table.same_as_anew()
 
 
 @pytest.mark.parametrize("speed", (1, 2, 3))
@@ -798,7 +799,7 @@ def test_a_note_or_a_chosen_card_moves_no_caption(handheld, board, game):
     handheld.board = board
     handheld.prepare(game, 42, 5)
     handheld.on()
-    panel = handheld.module("ui.status_panel")
+    panel = handheld.status_panel
     table = handheld.saved(game)
     view, s = table.view, table.match.s
     view.open(s)

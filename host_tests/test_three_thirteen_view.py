@@ -229,7 +229,7 @@ def test_whoever_moves_the_cursor_before_the_turn_ends_is_asked(table):  # R13
     handheld, match, view = table
     to_declare(match, False)
     view.changed(match.s)
-    status = handheld.module("ui.status_panel")
+    status = handheld.status_panel
     assert not view.offers_to_go_out(match.s) and status._captions is view.TURN[4]
     assert press(handheld, view, match, "B") < 0 and not view.offers_to_go_out(match.s)
     assert press(handheld, view, match, "UP") < 0 and view.offers_to_go_out(match.s)
@@ -394,7 +394,7 @@ def test_what_each_of_three_others_did_is_told(handheld):
     """Who took which discard, and who discarded what, since the viewer's last move."""
     handheld.on()
     match = handheld.start("three_thirteen", 13, 0, b"\2\0\2\2\2").match
-    view, panel = handheld.module("views.three_thirteen"), handheld.module("ui.status_panel")
+    view, panel = handheld.module("views.three_thirteen"), handheld.status_panel
     view.viewer = 0
     view.open(match.s)
     rummy, told = view.rummy, 0
@@ -577,7 +577,7 @@ def test_the_words_on_the_cover_keep_clear_of_the_edges(handheld):
 
 def test_a_new_round_clears_the_note(table):
     handheld, match, view = table
-    panel = handheld.module("ui.status_panel")
+    panel = handheld.status_panel
     play_round(match)
     panel.message("Ada discards")
     was = bytearray(match.s)

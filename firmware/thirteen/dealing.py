@@ -5,7 +5,7 @@ from micropython import const
 import hal
 from thirteen.protocols import Data, Game, Value
 from thirteen.storage import dates, deals, history, saved_game, set_aside, settings, store
-from thirteen.ui import status_panel
+from thirteen.ui.status_panel import status_panel
 
 _TRIES = const(300)  # for a deal that is new: more than the history knows
 

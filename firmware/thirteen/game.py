@@ -12,7 +12,7 @@ from thirteen.draw import canvas, card_art
 from thirteen.protocols import Data, Value
 from thirteen.storage import saved_game, store
 from thirteen.table import choice, table
-from thirteen.ui import status_panel
+from thirteen.ui.status_panel import status_panel
 
 if hal.VOICE:
     from thirteen.ui import speech  # unless nobody listens

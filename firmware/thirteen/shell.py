@@ -125,7 +125,7 @@ def _blames_save(game: Game) -> Value:
 def play(game: Game) -> None:
     """The game loop, until the player leaves for the launcher."""
     from thirteen.table import choice  # not needed by the launcher
-    from thirteen.ui import status_panel  # not needed by the launcher
+    from thirteen.ui.status_panel import status_panel  # not needed by the launcher
 
     keys.before_dark, keys.at_rest = game.save, game.work
     game.view.open(game.match.s)
@@ -251,7 +251,7 @@ def _look_at_battery(game: Game) -> None:
     if hal.battery() < 0:
         return
     from thirteen.storage import gauge  # not needed without a battery
-    from thirteen.ui import status_panel  # not needed by the launcher
+    from thirteen.ui.status_panel import status_panel  # not needed by the launcher
 
     charge = gauge.charge()
     gauge.save()

@@ -26,7 +26,8 @@ from thirteen.table.table import (  # noqa: F401 - the view's own names
     undone,
     value,
 )
-from thirteen.ui import captions, keys, status_panel
+from thirteen.ui import captions, keys
+from thirteen.ui.status_panel import status_panel
 
 _STOCK = const(13)  # places
 _GONE = const(14)

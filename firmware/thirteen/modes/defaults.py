@@ -8,7 +8,8 @@ from micropython import const
 
 from thirteen import loader
 from thirteen.protocols import Game, Value
-from thirteen.ui import sound, status_panel
+from thirteen.ui import sound
+from thirteen.ui.status_panel import status_panel
 
 LIVE = False  # whether things happen without a key press
 ALONE = True  # whether nobody else plays

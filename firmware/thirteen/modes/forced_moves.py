@@ -10,7 +10,8 @@ from micropython import const
 from thirteen.protocols import Game
 from thirteen.rules import forced
 from thirteen.storage import settings
-from thirteen.ui import captions, keys, status_panel
+from thirteen.ui import captions, keys
+from thirteen.ui.status_panel import status_panel
 
 _HOLD = const(450)  # ms for which A is held until they begin
 _FRAME = const(40)  # ms of a frame that count: in a longer one nobody saw when A was let go

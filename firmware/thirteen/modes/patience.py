@@ -11,7 +11,8 @@ from thirteen.modes.defaults import *
 from thirteen.modes.forced_moves import ForcedMoves
 from thirteen.protocols import Game, Moves, Value
 from thirteen.storage import settings
-from thirteen.ui import captions, keys, sound, status_panel
+from thirteen.ui import captions, keys, sound
+from thirteen.ui.status_panel import status_panel
 
 _WAIT = const(600)  # ms without a key until a message says that a decided game plays itself
 _WARNED = const(1400)  # ms from there to its first move

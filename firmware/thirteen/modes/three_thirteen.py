@@ -15,7 +15,8 @@ from thirteen.modes.defaults import *
 from thirteen.protocols import Function, Game, Module, Moves, Value
 from thirteen.rules import three_thirteen_table as table
 from thirteen.table import flights
-from thirteen.ui import keys, status_panel
+from thirteen.ui import keys
+from thirteen.ui.status_panel import status_panel
 from thirteen.views import three_thirteen_labels as labels
 
 LIVE = True

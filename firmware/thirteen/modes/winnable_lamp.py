@@ -13,7 +13,7 @@ from thirteen import loader
 from thirteen.bots import banked, visited
 from thirteen.protocols import Game, Thought
 from thirteen.storage import deals
-from thirteen.ui import status_panel
+from thirteen.ui.status_panel import status_panel
 
 _SLICE = const(3)  # ms
 _MORE = const(8)  # times the positions, if fewer did not tell

@@ -9,7 +9,8 @@ import hal
 from thirteen.draw import card_art
 from thirteen.protocols import Game
 from thirteen.table import choice, places
-from thirteen.ui import keys, sound, status_panel
+from thirteen.ui import keys, sound
+from thirteen.ui.status_panel import status_panel
 
 _CARD_W = const(32)
 _CARD_H = const(44)

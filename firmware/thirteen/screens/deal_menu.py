@@ -13,7 +13,8 @@ from thirteen import dealing, loader, options
 from thirteen.draw import art
 from thirteen.protocols import Game
 from thirteen.storage import deals, history, settings
-from thirteen.ui import menu, status_panel
+from thirteen.ui import menu
+from thirteen.ui.status_panel import status_panel
 
 _MOST = const(8)  # lost deals in the menu
 _AGAIN = "Known deals: no streak, no trophy"

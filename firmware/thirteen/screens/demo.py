@@ -12,7 +12,8 @@ from thirteen.game import Game
 from thirteen.screens import hint
 from thirteen.storage import deals
 from thirteen.table import table
-from thirteen.ui import keys, sound, status_panel
+from thirteen.ui import keys, sound
+from thirteen.ui.status_panel import status_panel
 
 _MOVES = const(40)  # of a game, then the next one comes
 _LIT = const(500)  # ms for which a move is lit before it is made

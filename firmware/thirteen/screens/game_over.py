@@ -11,7 +11,8 @@ from thirteen.draw import art
 from thirteen.game import show_problems
 from thirteen.protocols import Game, Value
 from thirteen.storage import dates, history, set_aside
-from thirteen.ui import captions, keys, menu, sound, status_panel
+from thirteen.ui import captions, keys, menu, sound
+from thirteen.ui.status_panel import status_panel
 
 _NEW, AGAIN, _UNDO, REVIEW, _CODE, _LOOK, LEAVE, _BACK, _TROPHIES, _GRAPH = range(10)
 ROWS = (

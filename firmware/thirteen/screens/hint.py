@@ -9,7 +9,8 @@ import hal
 from thirteen import loader
 from thirteen.draw import art
 from thirteen.protocols import Game, Value
-from thirteen.ui import captions, keys, status_panel
+from thirteen.ui import captions, keys
+from thirteen.ui.status_panel import status_panel
 
 _AGAIN = (
     ". %s again: the best" % art.CH_BUTTON_X if captions.UNDO_KEY else ". Ask again for the best"

@@ -13,7 +13,8 @@ from thirteen.draw import art, canvas
 from thirteen.game import Game, use_theme_of
 from thirteen.protocols import Module
 from thirteen.table import choice, places
-from thirteen.ui import captions, keys, menu, status_panel
+from thirteen.ui import captions, keys, menu
+from thirteen.ui.status_panel import status_panel
 
 if hal.POINTER:
     from thirteen.ui import pointer, touch  # unless there is none

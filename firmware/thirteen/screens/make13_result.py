@@ -12,7 +12,8 @@ from thirteen.screens import game_over
 from thirteen.screens import make13_races as races
 from thirteen.storage import dates, make13_ghost
 from thirteen.storage import make13_entries as entries
-from thirteen.ui import captions, keys, menu, pages, sound, status_panel
+from thirteen.ui import captions, keys, menu, pages, sound
+from thirteen.ui.status_panel import status_panel
 
 if hal.VOICE:
     from thirteen.ui import speech  # unless nobody listens

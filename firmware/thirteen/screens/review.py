@@ -21,7 +21,8 @@ from thirteen.draw import art, canvas
 from thirteen.protocols import Game, Thought, Value
 from thirteen.screens import hint
 from thirteen.storage import deals
-from thirteen.ui import captions, keys, menu, status_panel
+from thirteen.ui import captions, keys, menu
+from thirteen.ui.status_panel import status_panel
 
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none

@@ -15,7 +15,8 @@ from thirteen.fast import fast, native, ptr8, ptr16
 from thirteen.protocols import Module
 from thirteen.rules import forced
 from thirteen.table import flights, motion, piles, places
-from thirteen.ui import captions, keys, sound, status_panel
+from thirteen.ui import captions, keys, sound
+from thirteen.ui.status_panel import status_panel
 
 UNDO = const(-2)  # from `key` in place of a move: B, which does nothing else, takes one back
 

@@ -21,7 +21,7 @@ from thirteen.table.choice import (  # noqa: F401 - names of views
 )
 from thirteen.table.motion import enter, skip  # noqa: F401 - likewise
 from thirteen.table.piles import leave_from  # noqa: F401 - likewise
-from thirteen.ui import status_panel
+from thirteen.ui.status_panel import status_panel
 
 shown = False  # the table is drawn, and not something in its place
 

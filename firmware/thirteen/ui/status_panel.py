@@ -32,252 +32,229 @@ _LAMPS = (
 
 _COMMON = (named.HINT, named.UNDO, named.MOVE, named.MENU)
 
-x = 0
-y = 0
-w = 0
-_h = 0
-_bar_y = _bar_w = 0  # of the progress
-_bar = False  # whether it is shown
-_below = False  # whether the panel is below the table
-_captions: tuple = ()
-_label = ""
-_progress = -1
-_whole = 0
-_progress_text = ""
-_progress_x = 0
-_lamp = -1  # a row of _LAMPS, -1 for none
-_message = ""
-_lines: list = []  # the message as wrapped,
-_font = art.SMALL  # and its font
-_reading = None  # the font of messages when it was wrapped,
-_texts: list = []  # and as canvas.texts draws it
-_keys: list = []  # the captions that are true: text, x, and how far down each is,
-_keys_top = 0  # from here,
-_keys_end = 0  # up to where there are any,
-_keys_from = 0  # and how far down one must be
-_laid: tuple = ()  # the captions, when they were laid out,
-_scan_ms = 0  # and keys.scan_ms
-stale = False  # what it says is not drawn yet, nor laid out
+
+class StatusPanel:
+    """The one panel: where it lies, what it says, and how that is laid out."""
+
+    def __init__(self) -> None:
+        self.stale = False  # what it says is not drawn yet, nor laid out
+        self._message = ""
+        self._lines: list = []  # the message as wrapped,
+        self._font = art.SMALL  # and its font
+        self._reading = b""  # the font of messages when it was wrapped,
+        self._texts: list = []  # and as canvas.texts draws it
+        self._captions: tuple = ()
+        self._keys: list = []  # those that are true: text, x, and how far down each is,
+        self._keys_top = 0  # from here,
+        self._keys_from = 0  # and how far down one must be
+        self._laid: tuple = ()  # the captions, when they were laid out,
+        self._scan_ms = 0  # and keys.scan_ms
+        self._progress = -1  # of the whole, -1 for none
+        self._whole = 0
+        self._label = self._progress_text = ""
+        self._bar = False  # whether it is shown
+        self._lamp = -1  # a row of _LAMPS, -1 for none
+
+    def beside(self, left: int, top: int) -> None:
+        """Place the panel beside the table, right of `left`; above `top` the view draws on it."""
+        self._place(left, 3, hal.W - left - 3, hal.H - 6, False)
+        self._bar_y = top
+        self._bar_w = self.w - 2 * _INSET
+
+    def below(self) -> tuple[int, int]:
+        """Place the panel below the table; returns the table's width and height."""
+        top = hal.H - _BELOW
+        self._place(3, top, hal.W - 6, _BELOW - _TOP, True)
+        self._bar_y = top + _TOP + _LINE_H // 2 - 2
+        self._bar_w = _BAR_W
+        return hal.W, top
+
+    def _place(self, left: int, top: int, width: int, height: int, under: bool) -> None:
+        self.x = left
+        self.y = top
+        self.w = width
+        self._h = height
+        self._below = under
+        self._message = ""
+        self._lines.clear()
+        self._captions = self._laid = ()
+        self._keys.clear()
+        self._progress = self._lamp = -1
+        self.stale = True
+
+    def captions(self, new: tuple) -> tuple:
+        """Set the key captions, pairs of ui/captions, and return the old ones."""
+        was = self._captions
+        if new is not was:
+            self._captions = new
+            self.stale = True
+        return was
+
+    def progress(self, label: str, n: int, whole: int) -> None:
+        """Set the progress: n of `whole`."""
+        if n != self._progress or whole != self._whole or label != self._label:
+            self.stale |= self._progress < 0
+            self._label = label
+            self._progress = n
+            self._whole = whole
+            self._progress_text = text = "%d/%d" % (n, whole)
+            self._progress_x = self.x + self.w - _INSET - canvas.width(art.SMALL, text)
+
+    def lamp(self, verdict: int) -> None:
+        """Show whether the deal can be won: 0 not known, 1 yes, 2 no; -1: not."""
+        self._lamp = verdict
+
+    def left(self) -> tuple[int, int]:
+        """How much of the progress is missing, and the whole."""
+        return self._whole - self._progress, self._whole
+
+    def has_message(self) -> bool:
+        """Whether a message is shown."""
+        return bool(self._message)
+
+    if hal.VOICE:
+
+        def message_shown(self) -> str:
+            return self._message
+
+        def captions_shown(self) -> tuple:
+            return self._captions
+
+        def lamp_shown(self) -> int:
+            return self._lamp
+
+    @native
+    def message(self, text: str) -> None:
+        """Show a short message to the player until the next one."""
+        if text != self._message:
+            self._message = text
+            self.stale = True
+
+    def ground(self) -> None:
+        """Draw its ground, on which a view may draw, too."""
+        canvas.box(self.x, self.y, self.w, self._h, canvas.DARK_FELT)
+
+    @native
+    def draw(self) -> None:
+        """Draw what it says."""
+        if self.stale or self._reading is not canvas.reading or self._scan_ms != keys.scan_ms:
+            self._lay_out()
+        if self._bar:
+            left = self.x + self.w // 2 - self._bar_w // 2
+            wide = self._bar_w
+            if self._lamp >= 0:
+                if not self._below:
+                    wide -= _LAMP + 4
+                self._draw_lamp(left - _LAMP - 5 if self._below else left + wide + 4)
+            canvas.bar(left, self._bar_y, wide, _BAR_H, self._progress, self._whole, canvas.GOLD)
+            if self._below:
+                y = self.y + _TOP
+                hal.text(art.SMALL, self._label, self.x + _INSET, y, canvas.ON_FELT)
+                hal.text(art.SMALL, self._progress_text, self._progress_x, y, canvas.ON_FELT)
+        canvas.texts(self._texts)
+        for text, left, down in self._keys:
+            if down >= self._keys_from:
+                hal.text(art.SMALL, text, left, self._keys_top + down, canvas.ON_FELT)
+
+    @native
+    def _draw_lamp(self, left: int) -> None:
+        colour, mark, ink = _LAMPS[self._lamp]
+        top = self._bar_y + (_BAR_H - _LAMP) // 2
+        canvas.box(left, top, _LAMP, _LAMP, colour)
+        hal.centre(art.SMALL, mark, left, top + (_LAMP - _LINE_H + 1) // 2, _LAMP, ink)
+
+    @native
+    def _lay_out(self) -> None:
+        """Set message and captions, which change less often than they are drawn."""
+        self.stale = False
+        if self._laid is not self._captions or self._scan_ms != keys.scan_ms:
+            self._lay_out_keys()
+        self._wrap()
+        self._bar = self._progress >= 0 and not (self._below and self._lines)
+        self._texts.clear()
+        top = self._message_top()
+        font = self._font
+        for line in self._lines:
+            if top + font[0] <= self.y + self._h:
+                self._texts.append((font, line, self.x + _INSET, top, canvas.GOLD_FELT))
+            top += font[0] + 1
+        self._keys_top = self._column_top()
+        self._keys_from = top - self._keys_top
+        if not self._below and self._keys_from > 0:
+            self._keys_from = hal.H  # the whole column, or nothing
+
+    @native
+    def _message_top(self) -> int:
+        return self.y + _TOP if self._below else self._bar_y + _STEP
+
+    def _room(self) -> int:
+        """The height for a message: above the captions if there are two lines, else over them."""
+        if self._below:
+            return self._h - _TOP
+        room = self._column_top() - 2 - self._message_top()
+        return room if room >= 2 * _STEP else self.y + self._h - self._message_top()
+
+    @native
+    def _wrap(self) -> None:
+        """Wrap the message, in the small font if it has no room in the large one."""
+        self._reading = self._font = canvas.reading
+        lines = self._lines
+        lines.clear()
+        text = self._message
+        if not text:
+            return
+        room = self._room()
+        for font in (canvas.reading, art.SMALL):
+            self._font = font
+            lines.clear()
+            at = 0
+            while at < len(text):
+                stop = canvas.wrap(font, text, at, self.w - 2 * _INSET)
+                lines.append(text[at:stop])
+                at = stop
+                while text.startswith(" ", at):  # a slice would make a string: 0.15 ms
+                    at += 1
+            # A line of captions stays below one in large letters.
+            most = 1 if self._below and font is not art.SMALL else 9
+            if len(lines) <= most and (font[0] + 1) * len(lines) <= room:
+                break
+
+    def _column_top(self) -> int:
+        """The y of the first caption beside a table, and of the first line below one."""
+        return self.y + (_TOP if self._below else self._h - 4 - len(self._captions) * (_STEP + 1))
+
+    @native
+    def _lay_out_keys(self) -> None:
+        """The captions: beside a table one below the other, below it in the last line.
+
+        There those common to all games are a line higher if there is one, so that they stay where
+        they are. Of what has no room left of the menu's, something is left out.
+        """
+        self._laid = self._captions
+        self._scan_ms = keys.scan_ms
+        self._keys.clear()
+        left = self.x + _INSET
+        down = (_ROWS - 1) * _STEP if self._below else 0
+        right = self.x + self.w - _INSET
+        menu = canvas.width(art.SMALL, named.MENU[1]) + _GAP if named.MENU in self._captions else 0
+        end = right if _ROWS > 2 else right - menu
+        for c in self._captions:
+            text = c[1] if not self._scan_ms or named.works(c[0]) else ""
+            if not self._below:
+                self._keys.append((text, left, down))
+                down += _STEP + 1
+                continue
+            if _ROWS > 2 and c in _COMMON and down > _STEP:
+                left = self.x + _INSET
+                down = _STEP
+                end = right - menu
+            wide = canvas.width(art.SMALL, text)
+            if c is named.MENU:  # at the right
+                left = right - wide
+            elif left + wide > end:
+                continue
+            self._keys.append((text, left, down))
+            left += wide + _GAP if text else 0
 
 
-def beside(left: int, top: int) -> None:
-    """Place the panel beside the table, right of `left`; above `top` the view draws on it."""
-    global _bar_y, _bar_w
-    _place(left, 3, hal.W - left - 3, hal.H - 6, False)
-    _bar_y = top
-    _bar_w = w - 2 * _INSET
-
-
-def below() -> tuple[int, int]:
-    """Place the panel below the table; returns the table's width and height."""
-    global _bar_y, _bar_w
-    top = hal.H - _BELOW
-    _place(3, top, hal.W - 6, _BELOW - _TOP, True)
-    _bar_y = top + _TOP + _LINE_H // 2 - 2
-    _bar_w = _BAR_W
-    return hal.W, top
-
-
-def _place(left: int, top: int, width: int, height: int, under: bool) -> None:
-    global x, y, w, _h, _below, _message, _captions, _laid, _progress, _lamp, stale
-    x = left
-    y = top
-    w = width
-    _h = height
-    _below = under
-    _message = ""
-    _lines.clear()
-    _captions = _laid = ()
-    _keys.clear()
-    _progress = _lamp = -1
-    stale = True
-
-
-def captions(new: tuple) -> tuple:
-    """Set the key captions, pairs of ui/captions, and return the old ones."""
-    global _captions, stale
-    was = _captions
-    if new is not was:
-        _captions = new
-        stale = True
-    return was
-
-
-def progress(label: str, n: int, whole: int) -> None:
-    """Set the progress: n of `whole`."""
-    global _label, _progress, _progress_text, _progress_x, _whole, stale
-    if n != _progress or whole != _whole or label != _label:
-        stale |= _progress < 0
-        _label = label
-        _progress = n
-        _whole = whole
-        _progress_text = "%d/%d" % (n, whole)
-        _progress_x = x + w - _INSET - canvas.width(art.SMALL, _progress_text)
-
-
-def lamp(verdict: int) -> None:
-    """Show beside the progress whether the deal can be won: 0 not known, 1 yes, 2 no; -1: not."""
-    global _lamp
-    _lamp = verdict
-
-
-def left() -> tuple[int, int]:
-    """How much of the progress is missing, and the whole."""
-    return _whole - _progress, _whole
-
-
-def has_message() -> bool:
-    """Whether a message is shown."""
-    return bool(_message)
-
-
-if hal.VOICE:
-
-    def message_shown() -> str:
-        return _message
-
-    def captions_shown() -> tuple:
-        return _captions
-
-    def lamp_shown() -> int:
-        return _lamp
-
-
-@native
-def message(text: str) -> None:
-    """Show a short message to the player until the next one."""
-    global _message, stale
-    if text != _message:
-        _message = text
-        stale = True
-
-
-def ground() -> None:
-    """Draw its ground, on which a view may draw, too."""
-    canvas.box(x, y, w, _h, canvas.DARK_FELT)
-
-
-@native
-def draw() -> None:
-    """Draw what it says."""
-    if stale or _reading is not canvas.reading or _scan_ms != keys.scan_ms:
-        _lay_out()
-    if _bar:
-        left = x + w // 2 - _bar_w // 2
-        wide = _bar_w
-        if _lamp >= 0:
-            if not _below:
-                wide -= _LAMP + 4
-            _draw_lamp(left - _LAMP - 5 if _below else left + wide + 4)
-        canvas.bar(left, _bar_y, wide, _BAR_H, _progress, _whole, canvas.GOLD)
-        if _below:
-            hal.text(art.SMALL, _label, x + _INSET, y + _TOP, canvas.ON_FELT)
-            hal.text(art.SMALL, _progress_text, _progress_x, y + _TOP, canvas.ON_FELT)
-    canvas.texts(_texts)
-    for text, left, down in _keys:
-        if down >= _keys_from:
-            hal.text(art.SMALL, text, left, _keys_top + down, canvas.ON_FELT)
-
-
-@native
-def _draw_lamp(left: int) -> None:
-    colour, mark, ink = _LAMPS[_lamp]
-    top = _bar_y + (_BAR_H - _LAMP) // 2
-    canvas.box(left, top, _LAMP, _LAMP, colour)
-    hal.centre(art.SMALL, mark, left, top + (_LAMP - _LINE_H + 1) // 2, _LAMP, ink)
-
-
-@native
-def _lay_out() -> None:
-    """Set message and captions, which change less often than they are drawn."""
-    global stale, _bar, _keys_top, _keys_from
-    stale = False
-    if _laid is not _captions or _scan_ms != keys.scan_ms:
-        _lay_out_keys()
-    _wrap()
-    _bar = _progress >= 0 and not (_below and _lines)
-    _texts.clear()
-    top = _message_top()
-    for line in _lines:
-        if top + _font[0] <= y + _h:
-            _texts.append((_font, line, x + _INSET, top, canvas.GOLD_FELT))
-        top += _font[0] + 1
-    _keys_top = _column_top()
-    _keys_from = top - _keys_top
-    if not _below and _keys_from > 0:
-        _keys_from = hal.H  # the whole column, or nothing
-
-
-@native
-def _message_top() -> int:
-    return y + _TOP if _below else _bar_y + _STEP
-
-
-def _room() -> int:
-    """The height for a message: above the captions, if there are two lines; else they give way."""
-    if _below:
-        return _h - _TOP
-    room = _column_top() - 2 - _message_top()
-    return room if room >= 2 * _STEP else y + _h - _message_top()
-
-
-@native
-def _wrap() -> None:
-    """Wrap the message, in the small font if it has no room in the large one."""
-    global _font, _reading
-    _reading = _font = canvas.reading
-    _lines.clear()
-    if not _message:
-        return
-    room = _room()
-    for _font in (canvas.reading, art.SMALL):
-        _lines.clear()
-        at = 0
-        while at < len(_message):
-            stop = canvas.wrap(_font, _message, at, w - 2 * _INSET)
-            _lines.append(_message[at:stop])
-            at = stop
-            while _message.startswith(" ", at):  # a slice would make a string: 0.15 ms
-                at += 1
-        most = 1 if _below and _font is not art.SMALL else 9  # a line of captions stays below it
-        if len(_lines) <= most and (_font[0] + 1) * len(_lines) <= room:
-            break
-
-
-def _column_top() -> int:
-    """The y of the first caption beside a table, and of the first line below one."""
-    return y + (_TOP if _below else _h - 4 - len(_captions) * (_STEP + 1))
-
-
-@native
-def _lay_out_keys() -> None:
-    """The captions: beside a table one below the other. Below it in the last line; those common to
-    all games are a line higher where there is one, so that they stay where they are. Of what has
-    no room left of the menu's, something is left out.
-    """
-    global _laid, _scan_ms
-    _laid = _captions
-    _scan_ms = keys.scan_ms
-    _keys.clear()
-    left = x + _INSET
-    down = (_ROWS - 1) * _STEP if _below else 0
-    right = x + w - _INSET
-    menu = canvas.width(art.SMALL, named.MENU[1]) + _GAP if named.MENU in _captions else 0
-    end = right if _ROWS > 2 else right - menu
-    for c in _captions:
-        text = c[1] if not _scan_ms or named.works(c[0]) else ""
-        if not _below:
-            _keys.append((text, left, down))
-            down += _STEP + 1
-            continue
-        if _ROWS > 2 and c in _COMMON and down > _STEP:
-            left = x + _INSET
-            down = _STEP
-            end = right - menu
-        wide = canvas.width(art.SMALL, text)
-        if c is named.MENU:  # at the right
-            left = right - wide
-        elif left + wide > end:
-            continue
-        _keys.append((text, left, down))
-        left += wide + _GAP if text else 0
+status_panel = StatusPanel()

@@ -18,7 +18,8 @@ from thirteen.table.table import (  # noqa: F401 - the view's own names
     pairs,
     playable,
 )
-from thirteen.ui import captions, keys, sound, status_panel
+from thirteen.ui import captions, keys, sound
+from thirteen.ui.status_panel import status_panel
 from thirteen.views import friday_cat as cat
 
 badge = cat.badge

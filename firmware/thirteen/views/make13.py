@@ -21,7 +21,8 @@ from thirteen.table.table import (  # noqa: F401 - the view's own names
     refusal,
     undone,
 )
-from thirteen.ui import captions, keys, sound, status_panel
+from thirteen.ui import captions, keys, sound
+from thirteen.ui.status_panel import status_panel
 from thirteen.views import make13_hud as hud
 
 _DRAW = captions.of(keys.B, "deck")

@@ -29,7 +29,8 @@ from thirteen.table.table import (  # noqa: F401 - the view's own names
     tick,
     undone,
 )
-from thirteen.ui import captions, keys, status_panel
+from thirteen.ui import captions, keys
+from thirteen.ui.status_panel import status_panel
 
 _KEYS: tuple = (captions.of(keys.A, "take"),) + captions.SPARE_B
 

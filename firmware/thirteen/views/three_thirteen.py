@@ -27,7 +27,8 @@ from thirteen.table.table import (  # noqa: F401 - the view's own names
     skip,
     undone,
 )
-from thirteen.ui import captions, keys, status_panel
+from thirteen.ui import captions, keys
+from thirteen.ui.status_panel import status_panel
 from thirteen.views import three_thirteen_labels as labels
 from thirteen.views import three_thirteen_voices as voices
 from thirteen.views.three_thirteen_fan import Fan

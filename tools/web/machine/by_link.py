@@ -20,7 +20,8 @@ from thirteen.game import Game as OpenGame  # `Game` comes with the names of a m
 from thirteen.modes.defaults import *  # noqa: F403 (a mode has all names)
 from thirteen.rules import three_thirteen_table as table
 from thirteen.storage import deals, game_code, settings, store
-from thirteen.ui import captions, keys, menu, status_panel
+from thirteen.ui import captions, keys, menu
+from thirteen.ui.status_panel import status_panel
 from thirteen.views import three_thirteen_labels as labels
 
 _NAME = "three_thirteen"

@@ -13,7 +13,8 @@ from thirteen import cards
 from thirteen.draw import art
 from thirteen.protocols import Game, Module
 from thirteen.table import choice, flights, piles, places
-from thirteen.ui import keys, status_panel
+from thirteen.ui import keys
+from thirteen.ui.status_panel import status_panel
 
 AGAIN, PLAYABLE = 1, 2  # what a listener asks for: all of it, or the moves
 _MOST = const(20)  # moves told at once
