@@ -72,7 +72,7 @@ def test_a_text_does_not_cover_the_cards_that_it_explains(tmp_path, game, board)
         lesson.keys.wait = lambda: lesson.keys.A
         handheld.module("draw.card_art").speed = 0  # no cards fly
         if game == "make13":
-            handheld.module("views.make13_hud").show_message = lambda *_: None
+            handheld.module("views.make13").hud.show_message = lambda *_: None
         tiny = handheld.hal.H < 200  # there texts are shown two lines at a time
         lesson.run(game)
         assert len(hidden) >= 3

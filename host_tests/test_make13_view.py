@@ -47,7 +47,7 @@ class Pick:
 
     @property
     def message(self):
-        return self.view._message
+        return self.view._line.message
 
     def open(self, s):
         if s is not self.s:
@@ -258,7 +258,7 @@ def test_a_card_dealt_onto_a_selected_one_unselects_it(handheld):
     assert choice.group() == 0b100001
     make(view, s, rules.WAIT | 100)
     assert rules.height(s, 5) == 2 and choice.group() == 1
-    assert view._message == "Time!"
+    assert view._line.message == "Time!"
     choice.cursor = 5
     assert view.key(A, s) == 0b100001
 
@@ -295,7 +295,7 @@ def numbers(view, s, font=None):
 def test_the_end_of_a_level_is_shown_while_the_clock_is_stopped(handheld):
     handheld.drawn = True
     view, s = table(handheld, level(["5", "", "", "", ""], ["8", "K", ""], "2"))
-    hud = handheld.module("views.make13_hud")
+    hud = handheld.module("views.make13").hud
     assert view.running()
     make(view, s, 0b100001)
     assert not view.running() and hud._title == "Level 1 busted"
@@ -369,7 +369,7 @@ def test_a_super_bust_shakes_by_two_pixels_and_its_star_flies_to_the_total(
     handheld.drawn = True
     view, s = table(handheld, level(["5", "", "", "", ""], ["8", "", ""]))
     handheld.module("draw.card_art").speed = speed
-    hud, canvas = handheld.module("views.make13_hud"), handheld.module("draw.canvas")
+    hud, canvas = handheld.module("views.make13").hud, handheld.module("draw.canvas")
     hud.show_message("SUPER BUST!", [1, 2, 3000], True)
     hal, seen, stars = handheld.hal, set(), []
     pixels = lambda y: [p for b in hal.buf[y * 120 : y * 120 + 120] for p in (b >> 4, b & 15)]  # noqa: E731
@@ -388,7 +388,7 @@ def test_a_super_bust_shows_a_message(handheld):
     """M5: a panel, at most three flashes a second, which disappears by itself."""
     handheld.drawn = True
     view, s = table(handheld, level(["5", "", "", "", ""], ["8", "", ""]))
-    hud = handheld.module("views.make13_hud")
+    hud = handheld.module("views.make13").hud
     canvas = handheld.module("draw.canvas")
     make(view, s, 0b100001)
     assert hud._title == "SUPER BUST!" and hud._points[2] == 3000
@@ -397,7 +397,7 @@ def test_a_super_bust_shows_a_message(handheld):
         last = numbers(view, s)
         edges.append(set(handheld.hal.buf) & {canvas.RED * 17, canvas.GOLD * 17})
         if len(edges) == 180:
-            assert numbers(view, s, hud.large.FONT) == [3000]
+            assert numbers(view, s, view.large.FONT) == [3000]
         view.tick(s, 10)
         view.draw(s)
     assert 1900 <= 10 * len(edges) <= 2600 and 3000 in last
@@ -410,7 +410,7 @@ def test_a_super_bust_shows_a_message(handheld):
 def test_points_are_shown_as_they_are_earned(handheld):
     """M3, M4."""
     view, s = table(handheld, level(["K", "K", "4 4", "6 6", "9 9"], deck="2 3"))
-    hud, status = handheld.module("views.make13_hud"), handheld.status_panel
+    hud, status = handheld.module("views.make13").hud, handheld.status_panel
     make(view, s, rules.WAIT | 3)
     make(view, s, 1)
     assert hud._gain == "+97"
@@ -492,7 +492,7 @@ def in_short(monkeypatch):
 def race_on(handheld, think=300):
     """Play the entry by keys, with the computer player's moves."""
     s = handheld.game.match.s
-    hud, choice = handheld.module("views.make13_hud"), handheld.module("table.choice")
+    hud, choice = handheld.module("views.make13").hud, handheld.module("table.choice")
     while not rules.over(s):
         if hud.has_message():
             yield 400
@@ -636,10 +636,10 @@ def test_in_a_race_x_and_y_are_no_hint_and_no_undo(handheld):
         assert rules.stock(s) == 31 and rules.DRAW in h.game.match.log[: h.game.match.played]
         yield "Y"
         yield 50
-        assert h.game.view._message == "No undo in a race" and rules.stock(s) == 31
+        assert h.game.view._line.message == "No undo in a race" and rules.stock(s) == 31
         yield "X"
         yield 50
-        assert h.game.view._message == "No hint in a race"
+        assert h.game.view._line.message == "No hint in a race"
         assert not h.game.hinted and not h.game.undone
 
     play(handheld, script)
@@ -701,10 +701,11 @@ def test_a_run_rises_by_semitones_and_no_higher_than_an_octave(handheld):
 def test_the_score_counts_up_to_what_was_earned_and_gets_there(handheld):
     """M4. Without animation it is shown at once."""
     handheld.on()
-    hud = handheld.module("views.make13_hud")
+    hud = handheld.module("views.make13").hud
     art = handheld.module("draw.card_art")
     shown = []
-    hud.digits = lambda v, font, right, y, ink: shown.append(v) or right
+    drawn = handheld.module("views.make13_hud")
+    drawn.digits = lambda v, font, right, y, ink: shown.append(v) or right
     for art.speed, last in ((2, 9), (0, 1)):
         hud.open(180, 55, 240, False, "B")
         hud.forget()

@@ -221,7 +221,7 @@ def test_going_out_is_offered_if_it_may_pay_or_was_requested(table, pays):
     assert view.key(handheld.hal.A, match.s) == match.rules.OUT
     match.play(match.rules.OUT)
     view.moved(match.s, match.rules.OUT, before)
-    assert not view._always_ask
+    assert not view._told.asks
 
 
 def test_whoever_moves_the_cursor_before_the_turn_ends_is_asked(table):  # R13

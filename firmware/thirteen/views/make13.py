@@ -23,7 +23,7 @@ from thirteen.table.table import (  # noqa: F401 - the view's own names
 )
 from thirteen.ui import captions, keys, sound
 from thirteen.ui.status_panel import status_panel
-from thirteen.views import make13_hud as hud
+from thirteen.views import make13_hud
 
 _DRAW = captions.of(keys.B, "deck")
 _PICK = captions.of(keys.A, "pick"), _DRAW
@@ -39,41 +39,91 @@ _MESSAGE = const(1000)  # ms that a message shows
 _NEXT_LEVEL = art.CH_BUTTON_A + " next level"
 _KINDS = rules.MOVE_POINTS, rules.RUN_BONUS, rules.SUPER_BUST
 
-_with: tuple = ()  # the captions while the deck has cards,
-_without: tuple = ()  # and those made of them once it has none
+hud = make13_hud.Hud()
 best = ""  # the high score shown beside the table; set by the mode,
 ghost = b""  # as the best race at this deal, see storage/make13_ghost.py
 
-_font = art.SMALL  # of the line between field and stacks,
-_line_y = _line_w = 0  # and where it is
-_message = ""  # what it says instead of the sum,
-_message_ms = 0  # for that many ms more
-_stuck = False  # M7: no group is left, and the deck is empty
-_dealing = False  # the cards of a level are on their way: the clock waits
-_ticked = False  # time has passed since the last frame
-_beat = 0
 
-# The game at the last move shown.
-_level = _stock = _groups = _moves = _bonus = 0
+class _Line:
+    """Between field and stacks: the sum of what is picked, or a message."""
+
+    def __init__(self) -> None:
+        self.message = ""
+        self.ms = 0  # for which it is shown
+
+    def open(self, font: bytes, y: int, w: int) -> None:
+        self.font = font
+        self.y = y
+        self.w = w
+        self.say("")
+
+    def say(self, text: str) -> None:
+        self.message = text
+        self.ms = _MESSAGE
+
+    def tick(self, dt: int) -> bool:
+        """dt ms pass; whether the message goes."""
+        if not self.message:
+            return False
+        self.ms -= dt
+        if self.ms > 0:
+            return False
+        self.message = ""
+        return True
+
+    @native
+    def draw(self, total: int) -> None:
+        font = self.font
+        y = self.y
+        if self.message:
+            canvas.centre(font, self.message, 0, y, self.w, canvas.ON_FELT)
+        elif total:
+            x = self.w // 2 - 14
+            make13_hud.digits(total, font, x, y, canvas.GOLD_FELT)
+            left = 13 - total
+            x += 22 if left > 9 else 15
+            y += (font[0] - art.SMALL[0]) * 5 // 7
+            make13_hud.digits(left, art.SMALL, x, y, canvas.ON_FELT)
+            hal.text(art.SMALL, " to go", x, y, canvas.ON_FELT)
+        elif _shown.stuck:
+            canvas.button(3, y, self.w - 5, font[0], _NEXT_LEVEL, True)
+
+
+class _Shown:
+    """The game at the last move shown, and what has been told since."""
+
+    def __init__(self) -> None:
+        self.level = self.stock = self.groups = self.moves = self.bonus = 0
+        self.stuck = False  # M7: no group is left, and the deck is empty
+        self.earned = ""  # the message about a run that has just been paid
+        self.ahead = ""  # by how much this race is ahead of the ghost,
+        self.compared = 0  # and the step of its curve
+        self.beat = 0  # of the clock, while little time is left
+        self.dealing = False  # the cards of a level are on their way: the clock waits
+        self.ticked = False  # time has passed since the last frame
+        self.with_deck: tuple = ()  # the captions while the deck has cards,
+        self.without: tuple = ()  # and those made of them once it has none
+
+
+_line = _Line()
+_shown = _Shown()
 
 
 def open(s: bytearray) -> None:
-    global _font, _line_y, _line_w
     width, height = status_panel.below()
-    low = height < hud.TALL + _LEAST_DECK
-    _font = art.SMALL if low else large.FONT
+    low = height < make13_hud.TALL + _LEAST_DECK
+    font = art.SMALL if low else large.FONT
     top = 8 if low else 14
     pitch = (width - (82 if low else 63)) // 5
     w = min(pitch - (1 if low else 3), (width - 48) // 6, 43)  # beside the deck is its number
     pitch = w + (1 if low else 3 if width < 312 else 4)
-    room = height - top - _font[0] - (0 if low else 6)
+    room = height - top - font[0] - (0 if low else 6)
     step = max(room * 20 // 152, 12)
     h = min((room - 3 * step + 1) // 2, w * 3 // 2)
     low_h = min(room - 3 * step - h, h)
     low_y = height - low_h - (0 if low else 3)
     bottom = top + h + 3 * step
-    _line_y = bottom + (low_y - bottom - _font[0]) // 2
-    _line_w = 5 * pitch
+    _line.open(font, bottom + (low_y - bottom - font[0]) // 2, 5 * pitch)
     side = 5 * pitch + 5
     places.clear()
     for p in range(5):
@@ -84,7 +134,6 @@ def open(s: bytearray) -> None:
     places.add(side + 2, low_y, w, low_h, places.STOCK | places.COUNT_ONLY)
     places.add(hud.middle() - w // 2, top, w, h, places.COUNT_ONLY)
     status_panel.captions(_RACE if races(s) else _PRACTICE)
-    _say("")
     table.open(sys.modules[__name__], s, _MIDDLE)
     hud.forget()
     _remember(s)
@@ -144,40 +193,38 @@ def pairs(m: int) -> bool:
 
 
 def standing(s: bytearray) -> str:
-    return "No group is left, and the deck is empty" if _stuck else ""
+    return "No group is left, and the deck is empty" if _shown.stuck else ""
 
 
 def changed(s: bytearray) -> None:
     """The state was replaced."""
     table.changed(s)
     hud.forget()
-    _say("")
+    _line.say("")
     _remember(s)
 
 
 def _remember(s: bytearray) -> None:
-    global _ahead, _level, _stock, _groups, _moves, _bonus, _stuck
-    _level = rules.get(s, rules.LEVEL)
-    _stock = rules.stock(s)
-    _groups = rules.get(s, rules.GROUPS)
-    _moves = rules.earned(s, _level, rules.MOVE_POINTS)
-    _bonus = rules.earned(s, _level, rules.RUN_BONUS)
+    _shown.level = level = rules.get(s, rules.LEVEL)
+    _shown.stock = rules.stock(s)
+    _shown.groups = rules.get(s, rules.GROUPS)
+    _shown.moves = rules.earned(s, level, rules.MOVE_POINTS)
+    _shown.bonus = rules.earned(s, level, rules.RUN_BONUS)
     hud.score(rules.get(s, rules.SCORE))
     if not rules.get(s, rules.TICKS):
-        _ahead = ""
-    _stuck = not (_stock or rules.over(s) or rules.groups(s, None))
+        _shown.ahead = ""
+    _shown.stuck = not (_shown.stock or rules.over(s) or rules.groups(s, None))
     _name_keys(s)
 
 
 def _name_keys(s: bytearray) -> None:
     """B draws while the deck has cards."""
-    global _with, _without
     names = status_panel.captions(())
     if rules.stock(s):
-        names = _with if names is _without else names
+        names = _shown.with_deck if names is _shown.without else names
     elif _DRAW in names:
-        _with = names
-        names = _without = tuple([c for c in names if c is not _DRAW])
+        _shown.with_deck = names
+        names = _shown.without = tuple([c for c in names if c is not _DRAW])
     status_panel.captions(names)
 
 
@@ -188,7 +235,7 @@ def races(s: bytearray) -> bool:
 
 def running() -> bool:
     """Whether the clock runs now."""
-    return not hud.has_message() and not _dealing
+    return not hud.has_message() and not _shown.dealing
 
 
 if hal.VOICE:
@@ -196,18 +243,11 @@ if hal.VOICE:
     def told(s: bytearray) -> str:
         """The line between field and stacks, in words."""
         total = rules.total(s, choice.group())
-        return _message or ("%d so far, %d to go" % (total, 13 - total) if total else "")
+        return _line.message or ("%d so far, %d to go" % (total, 13 - total) if total else "")
 
     def standing_in_race() -> str:
         """By how much this race is ahead of the best at this deal, "" without one."""
-        return _ahead
-
-
-def _say(text: str) -> None:
-    """A message on the line between field and stacks."""
-    global _message, _message_ms
-    _message = text
-    _message_ms = _MESSAGE
+        return _shown.ahead
 
 
 def key(k: int, s: bytearray) -> int:
@@ -217,10 +257,10 @@ def key(k: int, s: bytearray) -> int:
         return -1
     if rules.over(s):
         return -1
-    if _stuck and k & (keys.A | keys.B):
+    if _shown.stuck and k & (keys.A | keys.B):
         return rules.NEXT
     skip(s)
-    _say("")
+    _line.say("")
     if k == keys.A and choice.cursor == _DECK:  # offered to a player with one key
         k = keys.B
         choice.pick(places.NONE)
@@ -268,7 +308,7 @@ def _pick(s: bytearray, p: int) -> int:
 
 def _refuse(p: int, text: str, chosen: bool = False) -> None:
     choice.refuse(p, "", chosen)
-    _say(text)
+    _line.say(text)
 
 
 def describe(s: bytearray, m: int, done: bool = False) -> str:
@@ -313,31 +353,29 @@ def move_rects(s: bytearray, m: int) -> list[tuple[int, int, int, int]]:
 
 def enter(s: bytearray) -> None:
     """The cards of a level come from the deck."""
-    global _dealing
     table.enter(s)
-    _dealing = flights.count > 0
+    _shown.dealing = flights.count > 0
 
 
 def moved(s: bytearray, m: int, was: bytearray | None) -> None:
     """Move m was made; for a wait `was` is None, and the timer may have run out during it."""
-    global _beat, _ticked
-    _ticked = True
-    ended = rules.over(s) or rules.get(s, rules.LEVEL) != _level
+    _shown.ticked = True
+    ended = rules.over(s) or rules.get(s, rules.LEVEL) != _shown.level
     if was is None and not ended:
-        if rules.stock(s) == _stock and rules.get(s, rules.GROUPS) == _groups:
-            if ghost and rules.get(s, rules.TICKS) // make13_ghost.step(ghost) != _compared:
+        if rules.stock(s) == _shown.stock and rules.get(s, rules.GROUPS) == _shown.groups:
+            if ghost and rules.get(s, rules.TICKS) // make13_ghost.step(ghost) != _shown.compared:
                 _compare(s)
             beat = rules.get(s, rules.TIMER) // 5
-            if beat != _beat:
-                _beat = beat
-                if beat < hud.SHORT // 5:
+            if beat != _shown.beat:
+                _shown.beat = beat
+                if beat < make13_hud.SHORT // 5:
                     sound.tick()
             return
-        _say("Time!")
+        _line.say("Time!")
         sound.refuse()
     else:
-        _say("")
-    n = _level
+        _line.say("")
+    n = _shown.level
     if not ended:
         picked = choice.group()
         table.changed(s)
@@ -349,34 +387,28 @@ def moved(s: bytearray, m: int, was: bytearray | None) -> None:
         table.lay(s)
         _end(s, n)
     _remember(s)
-    status_panel.message(standing(s) or _earned)
-
-
-_earned = ""  # the message about a run that has just been paid
-_ahead = ""  # by how much this race is ahead of the ghost,
-_compared = 0  # and the step of its curve
+    status_panel.message(standing(s) or _shown.earned)
 
 
 def _compare(s: bytearray) -> None:
     """Compare this race with the best at this deal after the same time: points, or levels."""
-    global _ahead, _compared
     ticks = rules.get(s, rules.TICKS)
-    _compared = ticks // make13_ghost.step(ghost)
+    _shown.compared = ticks // make13_ghost.step(ghost)
     n = make13_ghost.earned(rules, s) - make13_ghost.ghost_score(ghost, ticks)
     if s[rules.KIND] != rules.CLIMB:
         n *= make13_ghost.POINTS
-    _ahead = "%+d" % n
+    _shown.ahead = "%+d" % n
 
 
 def _show_points(s: bytearray, n: int) -> None:
-    global _earned
-    points = rules.earned(s, n, rules.MOVE_POINTS) - _moves
-    bonus = rules.earned(s, n, rules.RUN_BONUS) - _bonus
+    points = rules.earned(s, n, rules.MOVE_POINTS) - _shown.moves
+    bonus = rules.earned(s, n, rules.RUN_BONUS) - _shown.bonus
     if points:
         hud.gain(points)
-        _say(hud.gained())
-        sound.run(_groups + 1)
-    _earned = "Run bonus +%d for %d groups" % (bonus, _groups + (points > 0)) if bonus else ""
+        _line.say(hud.gained())
+        sound.run(_shown.groups + 1)
+    n = _shown.groups + (points > 0)
+    _shown.earned = "Run bonus +%d for %d groups" % (bonus, n) if bonus else ""
 
 
 def _end(s: bytearray, n: int) -> None:
@@ -403,9 +435,8 @@ def _end(s: bytearray, n: int) -> None:
 
 def tick(s: bytearray, dt: int) -> bool:
     """dt ms pass; whether the picture differs now."""
-    global _message_ms, _dealing, _ticked
-    differs = _ticked
-    _ticked = False
+    differs = _shown.ticked
+    _shown.ticked = False
     if hud.has_message():
         hud.pass_time(dt)
         if not hud.has_message() and not rules.over(s):
@@ -413,24 +444,20 @@ def tick(s: bytearray, dt: int) -> bool:
         return True
     if hud.pass_time(dt):
         differs = True
-    if _message:
-        _message_ms -= dt
-        if _message_ms <= 0:
-            _say("")
-            differs = True
+    if _line.tick(dt):
+        differs = True
     if table.tick(s, dt):
         differs = True
-    if _dealing and not flights.count:
-        _dealing = False
+    if _shown.dealing and not flights.count:
+        _shown.dealing = False
     return differs
 
 
 def skip(s: bytearray) -> None:
     """End all animation."""
-    global _dealing
     table.skip(s)
     hud.stop()
-    _dealing = False
+    _shown.dealing = False
 
 
 def draw(s: bytearray) -> None:
@@ -452,35 +479,16 @@ def words(s: bytearray) -> None:
     if race:
         hud.timer(get(s, rules.TIMER), rules.start(s))
         goal = get(s, rules.TARGET) if s[rules.KIND] == 1 else 0
-        if _ahead:
-            word = "behind " if _ahead[0] == "-" else "ahead "
-            hud.points(get(s, rules.COUNTER), word, _ahead, 0)
+        if _shown.ahead:
+            word = "behind " if _shown.ahead[0] == "-" else "ahead "
+            hud.points(get(s, rules.COUNTER), word, _shown.ahead, 0)
         else:
             hud.points(get(s, rules.COUNTER), "best ", best, goal)
-        hud.run(_groups, get(s, rules.RUN))
+        hud.run(_shown.groups, get(s, rules.RUN))
     else:
         hud.practice(52 - piles.depth(_TAKEN))
-    hud.level(_level, get(s, rules.LEVELS) if s[rules.KIND] != 1 and race else 0)
-    _draw_line(s)
+    hud.level(_shown.level, get(s, rules.LEVELS) if s[rules.KIND] != 1 and race else 0)
+    _line.draw(rules.total(s, choice.group()))
     hud.deck(_DECK, piles.depth(_DECK), places.flags[_DECK] > places.CAN or choice.cursor == _DECK)
     for p in range(5, 8):
         hud.stack(p, piles.depth(p), p == rules.next_stack(s) and rules.stock(s) > 0)
-
-
-@native
-def _draw_line(s: bytearray) -> None:
-    """Between field and stacks: the sum of what is picked, or the message."""
-    total = rules.total(s, choice.group())
-    y = _line_y
-    if _message:
-        canvas.centre(_font, _message, 0, y, _line_w, canvas.ON_FELT)
-    elif total:
-        x = _line_w // 2 - 14
-        hud.digits(total, _font, x, y, canvas.GOLD_FELT)
-        left = 13 - total
-        x += 22 if left > 9 else 15
-        low = y + (_font[0] - art.SMALL[0]) * 5 // 7
-        hud.digits(left, art.SMALL, x, low, canvas.ON_FELT)
-        hal.text(art.SMALL, " to go", x, low, canvas.ON_FELT)
-    elif _stuck:
-        canvas.button(3, y, _line_w - 5, _font[0], _NEXT_LEVEL, True)

@@ -34,302 +34,279 @@ _LEAVES = const(3 * _COUNT)  # from here
 _FLIES = const(400)  # in so many ms
 _DIGITS = tuple("0123456789")  # one-letter strings, which need no allocation
 
-_x = 0  # the strip
-_w = 0
-_screen_w = 0
-_low = False  # everything in small letters
-_deck_key = ""
-_level_text = ""
-_level_n = 0
-_gain = ""
-_gain_ms = 0
-_score = 0  # the score before the last points,
-_rise = _RISE  # and ms since then
-_scored = 0
-_message = 0  # ms left of the message
-_title = ""
-_points = array("i", bytes(4 * 3))  # of the message: for moves, the run, a Super Bust
-_paid = False  # it has points
-_blinks = False
 
+class Hud:
+    """What it shows, and where."""
 
-def open(x: int, w: int, screen_w: int, low: bool, deck_key: str) -> None:
-    """Start a game with the strip at x, w wide; `deck_key` is the caption of the deck's key."""
-    global _x, _w, _screen_w, _low, _deck_key, _level_n
-    _x = x
-    _w = w
-    _screen_w = screen_w
-    _low = low
-    _deck_key = deck_key[:1]
-    _level_n = 0
+    def __init__(self) -> None:
+        self._level_text = ""
+        self._gain = ""  # points just earned, shown
+        self._gain_ms = 0  # for that long
+        self._score = 0  # the score before them,
+        self._rise = _RISE  # ms since then,
+        self._scored = 0  # and the score now
+        self._message = 0  # ms left of the message
+        self._title = ""
+        self._points = array("i", bytes(4 * 3))  # of the message: for moves, the run, a Super Bust
+        self._paid = False  # it has points
+        self._blinks = False
 
+    def open(self, x: int, w: int, screen_w: int, low: bool, deck_key: str) -> None:
+        """Start a game with the strip at x, w wide; `deck_key` is the caption of the deck's key.
 
-def forget() -> None:
-    """Clear the points earned and the message."""
-    global _gain, _gain_ms, _message, _rise, _scored
-    _gain = ""
-    _gain_ms = _message = 0
-    _rise = _RISE
-    _scored = -1
+        low: all is in small letters.
+        """
+        self._x = x
+        self._w = w
+        self._screen_w = screen_w
+        self._low = low
+        self._deck_key = deck_key[:1]
+        self._level_n = 0
 
+    def forget(self) -> None:
+        """Clear the points earned and the message."""
+        self._gain = ""
+        self._gain_ms = self._message = 0
+        self._rise = _RISE
+        self._scored = -1
 
-def middle() -> int:
-    """The x of the score, to which cards fly."""
-    return _x + _w // 2
+    def middle(self) -> int:
+        """The x of the score, to which cards fly."""
+        return self._x + self._w // 2
 
+    @native
+    def practice(self, left: int) -> None:
+        """What practice shows in place of the counters: the cards left."""
+        if self._low:
+            hal.text(art.SMALL, "practice", self._x, 14, canvas.ON_FELT)
+        else:
+            hal.text(art.SMALL, "Practice: no clock, no points", 4, 1, canvas.ON_FELT)
+        y = 53 if self._low else 84
+        hal.text(art.SMALL, "left", self._x, y, canvas.ON_FELT)
+        digits(left, art.SMALL, self._x + self._w, y, canvas.ON_FELT)
 
-@native
-def practice(left: int) -> None:
-    """What practice shows in place of the counters: the cards left."""
-    if _low:
-        hal.text(art.SMALL, "practice", _x, 14, canvas.ON_FELT)
-    else:
-        hal.text(art.SMALL, "Practice: no clock, no points", 4, 1, canvas.ON_FELT)
-    y = 53 if _low else 84
-    hal.text(art.SMALL, "left", _x, y, canvas.ON_FELT)
-    digits(left, art.SMALL, _x + _w, y, canvas.ON_FELT)
+    @native
+    def timer(self, t: int, whole: int) -> None:
+        """The bar across the top."""
+        w = self._screen_w - 30
+        colour = canvas.RED if t <= SHORT else canvas.GOLD
+        canvas.bar(0, 0, w, 6 if self._low else 10, t, whole, colour)
+        digits(t, art.SMALL, self._screen_w - 3, 0, canvas.ON_FELT)
 
+    def score(self, n: int) -> None:
+        """The score is n now: it counts up to it."""
+        if n != self._scored:
+            self._score = self._scored if 0 <= self._scored < n and card_art.speed else n
+            self._scored = n
+            self._rise = 0
 
-@native
-def timer(t: int, whole: int) -> None:
-    """The bar across the top."""
-    w = _screen_w - 30
-    canvas.bar(0, 0, w, 6 if _low else 10, t, whole, canvas.RED if t <= SHORT else canvas.GOLD)
-    digits(t, art.SMALL, _screen_w - 3, 0, canvas.ON_FELT)
+    @native
+    def points(self, counter: int, word: str, best: str, goal: int) -> None:
+        """The score, counting up to what was earned; below it `best` after a word, or the goal."""
+        shown = self._scored
+        if self._rise < _RISE:
+            shown = self._score + (shown - self._score) * self._rise // _RISE
+        right = self._x + self._w
+        if self._low:
+            ink = canvas.GOLD_FELT if self._gain else canvas.ON_FELT
+            hal.text(art.SMALL, self._gain or "score", self._x, 14, ink)
+            digits(shown, art.SMALL, right, 14, canvas.ON_FELT)
+        else:
+            hal.text(art.SMALL, "score", self._x, 14, canvas.ON_FELT)
+            canvas.right(art.SMALL, self._gain, right, 14, canvas.GOLD_FELT)
+            digits(shown, large.FONT, right, 29, canvas.ON_FELT)
+        y = 27 if self._low else 50
+        if goal:
+            canvas.right(art.SMALL, canvas.formatted(0, "of %d", goal), right, y, canvas.ON_FELT)
+        elif best not in ("", "-"):
+            room = self._w - canvas.width(art.SMALL, best)
+            if room > canvas.width(art.SMALL, word):
+                hal.text(art.SMALL, word, self._x, y, canvas.GOLD_FELT)
+            elif room > 13:
+                hal.blit(art.ICONS, art.ICON_TROPHY, self._x, y - 1, canvas.GOLD_FELT)
+            canvas.right(art.SMALL, best, right, y, canvas.ON_FELT)
+        # The points for a Super Bust.
+        y = 53 if self._low else 84
+        hal.blit(art.ICONS, art.ICON_STAR, self._x, y - 2, canvas.GOLD_FELT)
+        digits(counter, art.SMALL, right, y, canvas.ON_FELT)
 
+    def level(self, n: int, last: int) -> None:
+        """Level n, of `last` if that is not 0."""
+        y = 40 if self._low else 67
+        if n != self._level_n:
+            self._level_n = n
+            room = self._w - canvas.width(art.SMALL, "level") - 3
+            text = "%d/%d" % (n, last)
+            if not last or canvas.width(art.SMALL, text) > room:
+                text = "%d" % n
+            self._level_text = text
+        hal.text(art.SMALL, "level", self._x, y, canvas.ON_FELT)
+        canvas.right(art.SMALL, self._level_text, self._x + self._w, y, canvas.ON_FELT)
 
-def score(n: int) -> None:
-    """The score is n now: it counts up to it."""
-    global _score, _scored, _rise
-    if n != _scored:
-        _score = _scored if 0 <= _scored < n and card_art.speed else n
-        _scored = n
-        _rise = 0
+    @native
+    def run(self, groups: int, bonus: int) -> None:
+        """The Run Bonus Counter, and the number of its groups."""
+        low = self._low
+        y = 67 if low else 102
+        x = self._x
+        right = x + self._w
+        canvas.box(x - 3, y if low else y - 3, self._w + 5, 14 if low else 38, canvas.DARK_FELT)
+        hal.text(art.SMALL, "run", x, y, canvas.ON_FELT)
+        if not groups:
+            return
+        ink = canvas.GOLD_FELT if groups > 1 else canvas.ON_FELT  # a single group is not a run yet
+        x = digits(groups, art.SMALL, right - 32 if low else right, y, ink)
+        hal.text(art.SMALL, art.CH_TIMES, x - 9, y, ink)
+        if low:
+            digits(bonus, art.SMALL, right, y, ink)
+        else:
+            digits(bonus, large.FONT, right, y + 16, ink)
 
+    @native
+    def deck(self, p: int, n: int, lit: bool) -> None:
+        """The deck at place p: its number of cards, and the key for the next one."""
+        x = places.x[p]
+        y = places.y[p]
+        w = places.w[p]
+        h = places.h[p]
+        if not n:
+            card_art.slot(x, y, w, h)
+            return
+        card_art.back(x, y, w, h, card_art.LIT if lit else 0)
+        right = self._x + self._w
+        if self._low:
+            digits(n, art.SMALL, right - 18, y + 5, canvas.ON_FELT)
+            hal.text(art.SMALL, self._deck_key, right - 13, y + 5, canvas.ON_FELT)
+        else:
+            digits(n, large.FONT, right, y + 3, canvas.ON_FELT)
+            hal.text(art.SMALL, self._deck_key, right - 13, y + h - 18, canvas.ON_FELT)
 
-@native
-def points(counter: int, word: str, best: str, goal: int) -> None:
-    """The score, counting up to what was earned; below it `best`, after a word, or the goal."""
-    shown = _scored if _rise >= _RISE else _score + (_scored - _score) * _rise // _RISE
-    right = _x + _w
-    if _low:
-        ink = canvas.GOLD_FELT if _gain else canvas.ON_FELT
-        hal.text(art.SMALL, _gain or "score", _x, 14, ink)
-        digits(shown, art.SMALL, right, 14, canvas.ON_FELT)
-    else:
-        hal.text(art.SMALL, "score", _x, 14, canvas.ON_FELT)
-        canvas.right(art.SMALL, _gain, right, 14, canvas.GOLD_FELT)
-        digits(shown, large.FONT, right, 29, canvas.ON_FELT)
-    y = 27 if _low else 50
-    if goal:
-        canvas.right(art.SMALL, canvas.formatted(0, "of %d", goal), right, y, canvas.ON_FELT)
-    elif best not in ("", "-"):
-        room = _w - canvas.width(art.SMALL, best)
-        if room > canvas.width(art.SMALL, word):
-            hal.text(art.SMALL, word, _x, y, canvas.GOLD_FELT)
-        elif room > 13:
-            hal.blit(art.ICONS, art.ICON_TROPHY, _x, y - 1, canvas.GOLD_FELT)
-        canvas.right(art.SMALL, best, right, y, canvas.ON_FELT)
-    # The points for a Super Bust.
-    y = 53 if _low else 84
-    hal.blit(art.ICONS, art.ICON_STAR, _x, y - 2, canvas.GOLD_FELT)
-    digits(counter, art.SMALL, right, y, canvas.ON_FELT)
+    @native
+    def stack(self, p: int, n: int, takes: bool) -> None:
+        """Beside the stack at place p: its number of cards, and whether it takes the next card."""
+        x = places.x[p] + places.w[p] + 1
+        y = places.y[p]
+        if n:
+            right = x + (15 if n > 9 else 8)
+            digits(n, art.SMALL, right, y if self._low else y + 3, canvas.ON_FELT)
+        if takes:
+            font = art.SMALL if self._low else large.FONT
+            y += places.h[p] - (13 if self._low else 24)
+            hal.text(font, art.CH_LEFT, x, y, canvas.GOLD_FELT)
 
+    def gain(self, n: int) -> None:
+        """Show n points just earned."""
+        self._gain = "+%d" % n
+        self._gain_ms = _GAIN
 
-def level(n: int, last: int) -> None:
-    """Level n, of `last` if that is not 0."""
-    global _level_n, _level_text
-    y = 40 if _low else 67
-    if n != _level_n:
-        _level_n = n
-        room = _w - canvas.width(art.SMALL, "level") - 3
-        _level_text = "%d/%d" % (n, last)
-        if not last or canvas.width(art.SMALL, _level_text) > room:
-            _level_text = "%d" % n
-    hal.text(art.SMALL, "level", _x, y, canvas.ON_FELT)
-    canvas.right(art.SMALL, _level_text, _x + _w, y, canvas.ON_FELT)
+    def gained(self) -> str:
+        """The points just earned as shown, or an empty string."""
+        return self._gain
 
-
-@native
-def run(groups: int, bonus: int) -> None:
-    """The Run Bonus Counter, and the number of its groups."""
-    y = 67 if _low else 102
-    right = _x + _w
-    canvas.box(_x - 3, y - (0 if _low else 3), _w + 5, 14 if _low else 38, canvas.DARK_FELT)
-    hal.text(art.SMALL, "run", _x, y, canvas.ON_FELT)
-    if not groups:
-        return
-    ink = canvas.GOLD_FELT if groups > 1 else canvas.ON_FELT  # a single group is not a run yet
-    x = digits(groups, art.SMALL, right - 32 if _low else right, y, ink)
-    hal.text(art.SMALL, art.CH_TIMES, x - 9, y, ink)
-    if _low:
-        digits(bonus, art.SMALL, right, y, ink)
-    else:
-        digits(bonus, large.FONT, right, y + 16, ink)
-
-
-@native
-def deck(p: int, n: int, lit: bool) -> None:
-    """The deck at place p: its number of cards, and the key for the next one."""
-    x = places.x[p]
-    y = places.y[p]
-    w = places.w[p]
-    h = places.h[p]
-    if not n:
-        card_art.slot(x, y, w, h)
-        return
-    card_art.back(x, y, w, h, card_art.LIT if lit else 0)
-    right = _x + _w
-    if _low:
-        digits(n, art.SMALL, right - 18, y + 5, canvas.ON_FELT)
-        hal.text(art.SMALL, _deck_key, right - 13, y + 5, canvas.ON_FELT)
-    else:
-        digits(n, large.FONT, right, y + 3, canvas.ON_FELT)
-        hal.text(art.SMALL, _deck_key, right - 13, y + h - 18, canvas.ON_FELT)
-
-
-@native
-def stack(p: int, n: int, takes: bool) -> None:
-    """Beside the stack at place p: its number of cards, and whether the next card goes there."""
-    x = places.x[p] + places.w[p] + 1
-    y = places.y[p]
-    if n:
-        digits(n, art.SMALL, x + (15 if n > 9 else 8), y if _low else y + 3, canvas.ON_FELT)
-    if takes:
-        font = art.SMALL if _low else large.FONT
-        y += places.h[p] - (13 if _low else 24)
-        hal.text(font, art.CH_LEFT, x, y, canvas.GOLD_FELT)
-
-
-def gain(n: int) -> None:
-    """Show n points just earned."""
-    global _gain, _gain_ms
-    _gain = "+%d" % n
-    _gain_ms = _GAIN
-
-
-def gained() -> str:
-    """The points just earned as shown, or an empty string."""
-    return _gain
-
-
-def pass_time(dt: int) -> bool:
-    """dt ms have passed; whether something looks different."""
-    global _gain, _gain_ms, _message, _rise
-    differs = False
-    if _message:
-        _sound_counts(dt)
-        _message = max(_message - min(dt, _BLINK), 0)
-    if _rise < _RISE:
-        _rise += dt
-        differs = True
-    if _gain_ms:
-        _gain_ms -= dt
-        if _gain_ms <= 0:
-            _gain_ms = 0
-            _gain = ""
+    def pass_time(self, dt: int) -> bool:
+        """dt ms have passed; whether something looks different."""
+        differs = False
+        if self._message:
+            self._sound_counts(dt)
+            self._message = max(self._message - min(dt, _BLINK), 0)
+        if self._rise < _RISE:
+            self._rise += dt
             differs = True
-    return differs
+        if self._gain_ms:
+            self._gain_ms -= dt
+            if self._gain_ms <= 0:
+                self._gain_ms = 0
+                self._gain = ""
+                differs = True
+        return differs
 
+    def show_message(self, title: str, points: list[int] | None, super_bust: bool) -> None:
+        """Start the message for the end of a level; points are for moves, runs and the bust.
 
-def show_message(title: str, points: list[int] | None, super_bust: bool) -> None:
-    """Start the message for the end of a level; points are for moves, runs and the bust.
+        They count up one after another. A Super Bust blinks, with its points in large digits; at
+        first it shakes, and at last one of its stars flies to the total.
+        """
+        self._title = title
+        self._paid = bool(points)
+        for i in range(3):
+            self._points[i] = points[i] if points else 0
+        self._blinks = super_bust
+        self._message = _MESSAGE
 
-    They count up one after another. A Super Bust blinks, with its points in large digits; at first
-    it shakes, and at last one of its stars flies to the total.
-    """
-    global _message, _title, _paid, _blinks
-    _title = title
-    _paid = bool(points)
-    for i in range(3):
-        _points[i] = points[i] if points else 0
-    _blinks = super_bust
-    _message = _MESSAGE
+    if hal.VOICE:
 
+        def told(self) -> list:
+            """The message."""
+            paid = ["%s: %d" % (_LINES[i], self._points[i]) for i in range(3) if self._points[i]]
+            total = ["%s: %d" % (_LINES[3], sum(self._points))]
+            return [self._title] + (paid + total if self._paid else [])
 
-if hal.VOICE:
+    def has_message(self) -> bool:
+        """Whether a message is shown."""
+        return self._message > 0
 
-    def told() -> list:
-        """The message."""
-        paid = ["%s: %d" % (_LINES[i], _points[i]) for i in range(3) if _points[i]]
-        total = ["%s: %d" % (_LINES[3], sum(_points))]
-        return [_title] + (paid + total if _paid else [])
+    def dismiss(self) -> None:
+        """A key during a message dismisses it, unless it has only just appeared."""
+        if self._message < _MESSAGE - _DEAF:
+            self._message = 1
 
+    def stop(self) -> None:
+        """Dismiss the message at once."""
+        self._message = 0
 
-def has_message() -> bool:
-    """Whether a message is shown."""
-    return _message > 0
+    def _sound_counts(self, dt: int) -> None:
+        """A tone as each number of the message starts to count."""
+        t = _MESSAGE - self._message
+        for i in range(3):
+            if t <= i * _COUNT < t + dt and self._paid and self._points[i] and card_art.speed:
+                sound.run(i + 1)
+        if t <= _LEAVES + _FLIES < t + dt and self._blinks and card_art.speed:
+            sound.land()
 
+    def draw_message(self) -> None:
+        blinks = self._blinks
+        paid = self._paid
+        big = 24 if blinks and paid and not self._low else 0  # the Super Bust's points, large
+        h = 38 + (big + (4 if blinks else 3) * _LINE if paid else 0)
+        width, height = canvas.screen()
+        x = (width - _WIDTH) // 2
+        y = (height - h) // 2 - (0 if self._low else 10)
+        t = _MESSAGE - self._message
+        if blinks and card_art.speed and t < _SHAKES:
+            x += 2 if t // _SHAKE & 1 else -2
+        edge = blinks and self._message // _BLINK & 1
+        canvas.box(x, y, _WIDTH, h, canvas.RED if edge else canvas.GOLD)
+        canvas.box(x + 4, y + 4, _WIDTH - 8, h - 8, canvas.PANEL)
+        if blinks:
+            hal.blit(art.ICONS, art.ICON_STAR, x + 14, y + 11, canvas.GOLD_PANEL)
+            far = min(max(t - _LEAVES, 0), _FLIES) if card_art.speed and paid else 0
+            left = x + _WIDTH - 14 - _STAR - _ASIDE * far // _FLIES
+            top = y + 11 + (h - 31) * far // _FLIES  # down to the line of the total
+            hal.blit(art.ICONS, art.ICON_STAR, left, top, canvas.GOLD_PANEL)
+        canvas.centre(large.FONT, self._title, x, y + 11, _WIDTH, canvas.GOLD_PANEL)
+        if paid:
+            self._draw_counts(x, y + 35, big)
 
-def dismiss() -> None:
-    """A key during a message dismisses it, unless it has only just appeared."""
-    global _message
-    if _message < _MESSAGE - _DEAF:
-        _message = 1
-
-
-def stop() -> None:
-    """Dismiss the message at once."""
-    global _message
-    _message = 0
-
-
-def _sound_counts(dt: int) -> None:
-    """A tone as each number of the message starts to count."""
-    t = _MESSAGE - _message
-    for i in range(3):
-        if t <= i * _COUNT < t + dt and _paid and _points[i] and card_art.speed:
-            sound.run(i + 1)
-    if t <= _LEAVES + _FLIES < t + dt and _blinks and card_art.speed:
-        sound.land()
-
-
-def draw_message() -> None:
-    big = 24 if _blinks and _paid and not _low else 0  # the Super Bust's points, large
-    h = 38 + (big + (4 if _blinks else 3) * _LINE if _paid else 0)
-    width, height = canvas.screen()
-    x = (width - _WIDTH) // 2
-    y = (height - h) // 2 - (0 if _low else 10)
-    t = _MESSAGE - _message
-    if _blinks and card_art.speed and t < _SHAKES:
-        x += 2 if t // _SHAKE & 1 else -2
-    edge = _blinks and _message // _BLINK & 1
-    canvas.box(x, y, _WIDTH, h, canvas.RED if edge else canvas.GOLD)
-    canvas.box(x + 4, y + 4, _WIDTH - 8, h - 8, canvas.PANEL)
-    if _blinks:
-        hal.blit(art.ICONS, art.ICON_STAR, x + 14, y + 11, canvas.GOLD_PANEL)
-        far = min(max(t - _LEAVES, 0), _FLIES) if card_art.speed and _paid else 0
-        left = x + _WIDTH - 14 - _STAR
-        down = h - 31  # to the line of the total
-        hal.blit(
-            art.ICONS, art.ICON_STAR, left - _ASIDE * far // _FLIES, y + 11 + down * far // _FLIES,
-            canvas.GOLD_PANEL,
-        )  # fmt: skip
-    canvas.centre(large.FONT, _title, x, y + 11, _WIDTH, canvas.GOLD_PANEL)
-    if _paid:
-        _draw_counts(x, y + 35, big)
-
-
-def _draw_counts(x: int, top: int, big: int) -> None:
-    """The numbers of the message as far as they have counted up."""
-    t = _MESSAGE - _message
-    total = 0
-    y = top + big
-    right = x + _WIDTH - 16
-    for i in range(4):
-        n = total
-        if i < 3:
-            done = min(max(t - i * _COUNT, 0), _COUNT) if card_art.speed else _COUNT
-            n = _points[i] * done // _COUNT
-            total += n
-            if i == 2 and not _blinks:
-                continue
-        ink = canvas.GOLD_PANEL if i == 3 else canvas.ON_PANEL
-        hal.text(art.SMALL, _LINES[i], x + 16, y, ink)
-        digits(n, art.SMALL, right, y, ink)
-        if i == 2 and big:
-            digits(n, large.FONT, right - 58, top, ink)
-        y += _LINE
+    def _draw_counts(self, x: int, top: int, big: int) -> None:
+        """The numbers of the message as far as they have counted up."""
+        t = _MESSAGE - self._message
+        total = 0
+        y = top + big
+        right = x + _WIDTH - 16
+        for i in range(4):
+            n = total
+            if i < 3:
+                done = min(max(t - i * _COUNT, 0), _COUNT) if card_art.speed else _COUNT
+                n = self._points[i] * done // _COUNT
+                total += n
+                if i == 2 and not self._blinks:
+                    continue
+            ink = canvas.GOLD_PANEL if i == 3 else canvas.ON_PANEL
+            hal.text(art.SMALL, _LINES[i], x + 16, y, ink)
+            digits(n, art.SMALL, right, y, ink)
+            if i == 2 and big:
+                digits(n, large.FONT, right - 58, top, ink)
+            y += _LINE
 
 
 @native

@@ -5,7 +5,7 @@ from thirteen.spoken.defaults import message, move  # noqa: F401
 from thirteen.table import piles
 from thirteen.ui import speech
 from thirteen.views import make13 as view
-from thirteen.views import make13_hud as hud
+from thirteen.views.make13 import hud
 
 
 def table(s: bytearray) -> list:
