@@ -37,6 +37,7 @@ class StatusPanel:
     """The one panel: where it lies, what it says, and how that is laid out."""
 
     def __init__(self) -> None:
+        self.x = self.y = self.w = self._h = 0
         self.stale = False  # what it says is not drawn yet, nor laid out
         self._message = ""
         self._lines: list = []  # the message as wrapped,
