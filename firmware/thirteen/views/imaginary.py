@@ -52,8 +52,37 @@ _bars = bytearray(8)  # their progress, in pixels
 _marks: list = []  # I1: how each counts, texts above them
 _bar_y = _pitch = 0  # pitch: from waste to waste
 _listed = 0  # the first card of a waste that the message lists
-_warned = 0  # wastes whose top buries a card needed first, a bit each
-_unsure = 0  # wastes yet to be checked for that: it takes a ms each
+
+
+class _Warnings:
+    """Of wastes whose top buries a card needed first, a bit each."""
+
+    def __init__(self) -> None:
+        self.given = 0
+        self.unsure = 0  # wastes yet to be checked for that: it takes a ms each
+
+    def renew(self, s: bytearray) -> None:
+        self.unsure = (1 << rules.wastes(s)) - 1
+
+    def check_all(self, s: bytearray) -> None:
+        self.renew(s)
+        while self.unsure:
+            self.check_one(s)
+
+    def check_one(self, s: bytearray) -> bool:
+        """Check one waste; whether its warning has changed."""
+        w = 0
+        while not self.unsure >> w & 1:
+            w += 1
+        bit = 1 << w
+        self.unsure &= ~bit
+        if (self.given & bit > 0) == (rules.buries(s, w) > 0):
+            return False
+        self.given ^= bit
+        return True
+
+
+_warnings = _Warnings()
 
 
 def open(s: bytearray) -> None:
@@ -91,7 +120,7 @@ def open(s: bytearray) -> None:
         places.add(x, wastes_y, w, card_h, most=most, below=step)
     status_panel.captions(_KEYS)
     table.open(sys.modules[__name__], s, _TURNED)
-    _check_wastes(s)
+    _warnings.check_all(s)
 
 
 def cards(s: bytearray, p: int, out: bytearray, at: int) -> int:
@@ -185,39 +214,16 @@ def _list_waste(s: bytearray, w: int, first: int) -> None:
 
 def changed(s: bytearray) -> None:
     table.changed(s)
-    _check_wastes(s)
+    _warnings.check_all(s)
 
 
 def moved(s: bytearray, m: int, was: bytearray) -> None:
-    global _unsure
     table.moved(s, m, was)
-    _unsure = (1 << rules.wastes(s)) - 1
+    _warnings.renew(s)
 
 
 def tick(s: bytearray, dt: int) -> bool:
-    return table.tick(s, dt) or _unsure > 0 and _check_one_waste(s)
-
-
-def _check_wastes(s: bytearray) -> None:
-    """Update the warnings of all wastes."""
-    global _unsure
-    _unsure = (1 << rules.wastes(s)) - 1
-    while _unsure:
-        _check_one_waste(s)
-
-
-def _check_one_waste(s: bytearray) -> bool:
-    """Update the warning of one waste; whether it has changed."""
-    global _unsure, _warned
-    w = 0
-    while not _unsure >> w & 1:
-        w += 1
-    bit = 1 << w
-    _unsure &= ~bit
-    if (_warned & bit > 0) == (rules.buries(s, w) > 0):
-        return False
-    _warned ^= bit
-    return True
+    return table.tick(s, dt) or _warnings.unsure > 0 and _warnings.check_one(s)
 
 
 @native
@@ -252,7 +258,7 @@ def _draw_head(p: int) -> None:
     wide = places.w[p]
     y = places.y[p] - _HEAD
     left = x + (wide - _pitch) // 2
-    warned = _warned >> w & 1
+    warned = _warnings.given >> w & 1
     right = min(x + wide, left + _pitch) - 14
     if warned:
         hal.blit(art.ICONS, art.ICON_WARNING, right, y + 1, canvas.GOLD_FELT)
