@@ -256,7 +256,13 @@ def test_lines_of_a_result_appear_one_by_one_only_once(handheld, speed):
     line, at = card._line, []
     card._line = lambda *what: (at.append(hardware.now), line(*what))
     for new in (True, False):
-        card.show("Title", ["Time\t1:00", "Best so far\t0:59", "Your first win"], True, new, 90)
+        card.show(
+            "Title",
+            ["Time\t1:00", "Best so far\t0:59", "Your first win"],
+            won=True,
+            new=new,
+            below=90,
+        )
     apart = [b - a for a, b in zip(at, at[1:])]
     assert all(100 <= ms <= 250 for ms in apart[:2]) if speed else apart[:2] == [0, 0]
     assert apart[2] >= 300 and apart[3:] == [0, 0]

@@ -279,7 +279,7 @@ def test_all_new_trophies_are_shown_on_a_small_screen_too(handheld, n, board):
     awards.picture = lambda name, i, x, y: drawn.append((i, y))
     handheld.module("ui.keys").wait = lambda *what: 0
     checks = ScreenChecks(handheld)
-    card.show("You won!", ["Deal\t5", "Time\t1:00"], True, False, 90, None, made)
+    card.show("You won!", ["Deal\t5", "Time\t1:00"], won=True, new=False, below=90, game=made)
     assert [i for i, _ in drawn] == made.trophies and not checks.faults
     assert all(0 < y <= hal.H - awards.PLATE for _, y in drawn)
 

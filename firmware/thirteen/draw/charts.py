@@ -4,13 +4,12 @@ from micropython import const
 
 from hal import fb
 from thirteen.draw import canvas
-from thirteen.protocols import Value
 
 _LEAST = const(3)  # pixels of the lowest bar
 _THICK = const(2)  # of a curve
 
 
-def bars(x: int, y: int, w: int, h: int, values: Value, inks: Value, n: int) -> None:
+def bars(x: int, y: int, w: int, h: int, values: list, inks: list, n: int) -> None:
     """A bar for each value in its ink, with room for n; they stand on a line, the last rightmost.
 
     The highest value fills the height; 0 is the line.
@@ -24,14 +23,12 @@ def bars(x: int, y: int, w: int, h: int, values: Value, inks: Value, n: int) -> 
     fb.hline(x, y + h - 1, w, canvas.DIM_PANEL >> 12)
 
 
-def place(value: int, low: Value, high: Value, y: int, h: int) -> Value:
+def place(value: int, low: int, high: int, y: int, h: int) -> int:
     """The y of a value on a chart that shows `low` at its lower edge and `high` at the upper."""
     return y + h - 1 - (value - low) * (h - 1) // max(high - low, 1)
 
 
-def curve(
-    x: int, y: int, w: int, h: int, values: Value, low: Value, high: Value, ink: int
-) -> None:
+def curve(x: int, y: int, w: int, h: int, values: list, *, low: int, high: int, ink: int) -> None:
     """A line from value to value, over the whole width."""
     n = max(len(values) - 1, 1)
     for i in range(1, len(values)):

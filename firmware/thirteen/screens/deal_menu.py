@@ -66,7 +66,8 @@ def other(game: Game) -> tuple:
             at = menu.ask("Choose a deal", rows, at, width=200)
     if again and at == len(rows) - 1:
         game.draw()
-        i = menu.ask("Lost lately", ["On %s\tdeal %d" % row[:2] for row in again], 0, _AGAIN, 200)
+        rows = ["On %s\tdeal %d" % row[:2] for row in again]
+        i = menu.ask("Lost lately", rows, 0, _AGAIN, width=200)
         game.show()
         if i >= 0:
             when, number, day, rules = again[i]

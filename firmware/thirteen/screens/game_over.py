@@ -108,7 +108,9 @@ def ask(
     badge = getattr(game.view, "badge", None)
     first = 0 if new or not n else 1  # A leads to the trophies once, and to a new deal
     while True:
-        top = result_card.show(title, told, won, new, below, badge, game)
+        top = result_card.show(
+            title, told, won=won, new=new, below=below, badge=badge, game=game
+        )  # fmt: skip
         at = menu.ask("" if top >= 0 else title, offered, first, top=top)
         chosen = ways[at] if at >= 0 else _LOOK
         new = False

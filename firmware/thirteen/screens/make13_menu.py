@@ -71,9 +71,8 @@ def _run(game: Game, title: str, rows: Function) -> bool:
         at = max(at - max(n - len(shown), 0), 0)  # a race that was quit no longer has a row
         n = len(shown)
         canvas.clear()
-        at = menu.ask(
-            title, [row[0] for row in shown], at, tuple([row[1] for row in shown]), _WIDTH
-        )
+        notes = tuple([row[1] for row in shown])
+        at = menu.ask(title, [row[0] for row in shown], at, notes, width=_WIDTH)
         if at < 0:
             return False
         canvas.clear()

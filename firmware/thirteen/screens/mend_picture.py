@@ -42,7 +42,7 @@ def run() -> None:
     at = 0
     while True:
         test_picture.draw("")
-        at = menu.ask("Is it right?", _rows(), at, _ABOUT, 220)
+        at = menu.ask("Is it right?", _rows(), at, _ABOUT, width=220)
         if at <= 0:
             return
         _try(at)

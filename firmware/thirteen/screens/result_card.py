@@ -34,6 +34,7 @@ _GREYS = b"\x05\x02\x0e\x02\x05\x06\x06\x07\x06\x06\x06\x06\x05\x06\x0e\x05"
 def show(
     title: str,
     lines: list,
+    *,
     won: bool,
     new: bool,
     below: int,
@@ -49,17 +50,23 @@ def show(
     trophies = list(zip(game.trophies, awards.names(game.name, game.trophies))) if game else []
     room = hal.H - _TITLE - 2 * _TOP - 9
     most = max((room - _LINE * min(len(lines), 2)) // _TROPHY, 1)
+    name = game and game.name
     while len(trophies) > most:
-        _card(title, trophies[:most], (), won, new, hal.H, badge, game.name)
+        _card(
+            title, trophies[:most], (), won=won, new=new, below=hal.H, badge=badge, name=name
+        )  # fmt: skip
         trophies = trophies[most:]
     lines = lines[: (room - _TROPHY * len(trophies)) // _LINE]
-    return _card(title, trophies, lines, won, new, below, badge, game and game.name)
+    return _card(
+        title, trophies, lines, won=won, new=new, below=below, badge=badge, name=name
+    )  # fmt: skip
 
 
 def _card(
     title: str,
     trophies: list,
     lines: list | tuple,
+    *,
     won: bool,
     new: bool,
     below: int,

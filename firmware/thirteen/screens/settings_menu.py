@@ -59,7 +59,7 @@ def ask(draw: Function) -> None:
     while at >= 0:
         rows = [_row(i) for i in range(len(ROWS))]
         rows += ["Backs and felts" + art.CH_ELLIPSIS, "Date\t" + dates.today()]
-        at = menu.ask("Settings", rows, at, ABOUT, 220, _change)
+        at = menu.ask("Settings", rows, at, ABOUT, width=220, change=_change)
         draw()
         if at == len(ROWS):
             from thirteen.screens import worn  # rarely needed
@@ -121,7 +121,8 @@ def house(game: Game) -> None:
     notes = tuple([note if "\n" in note else note + _LATER for note in notes])
     at = 0
     while at >= 0:
-        at = menu.ask("House rules", [row(k) for k in range(len(shown))], at, notes, 220, row)
+        rows = [row(k) for k in range(len(shown))]
+        at = menu.ask("House rules", rows, at, notes, width=220, change=row)
         if at >= 0:
             name, spec = names[shown[at]]
             _enter(game.row, shown[at], spec, words[name][0])

@@ -237,7 +237,8 @@ class _Book:
         w = hal.W - 2 * _MARGIN
         low, high = min(values), max(values)
         fb.hline(_MARGIN, _HEAD + _CHART - 1, w, canvas.DIM_PANEL >> 12)
-        charts.curve(_MARGIN, _HEAD + 2, w, _CHART - 6, values, low, high, canvas.GOLD)
+        h = _CHART - 6
+        charts.curve(_MARGIN, _HEAD + 2, w, h, values, low=low, high=high, ink=canvas.GOLD)
         y = _HEAD + _CHART + 4
         _say("Now", "%d" % self.rating, y)
         text = "%d to %d in %d matches" % (low, high, len(values) - 1)

@@ -36,9 +36,8 @@ def invite(game: Game, below: Function) -> bool:
         if len(people) > 1:
             notes += ("Three letters for each person",)
             rows.append("Names\t" + ", ".join([settings.who(p) or "-" for p in people]))
-        at = menu.ask(
-            "Who plays?", rows, min(at, len(rows) - 1), notes, 220, _chosen, picture=face
-        )
+        at = min(at, len(rows) - 1)
+        at = menu.ask("Who plays?", rows, at, notes, width=220, change=_chosen, picture=face)
         if at < 1:
             loader.defer(settings.save)
             return at == 0

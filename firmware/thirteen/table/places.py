@@ -65,6 +65,7 @@ def add(
     width: int,
     height: int,
     what: int = 0,
+    *,
     most: int = 1,
     right: int = 0,
     below: int = 0,

@@ -22,7 +22,7 @@ way = 0  # the key that chose the last item: 0 A, -1 LEFT, 1 RIGHT
 
 
 def ask(
-    title: str, items: list | tuple, at: int = 0, note: str | tuple = "", width: int = 184,
+    title: str, items: list | tuple, at: int = 0, note: str | tuple = "", *, width: int = 184,
     change: Function = None, top: int = -1, picture: Function = None,
 ) -> int:  # fmt: skip
     """Let the player choose an item; returns its index, or -1 for back.
@@ -68,7 +68,8 @@ def ask(
             speech.menu(title, notes or note, items, at, change is not None)
         k = keys.wait()
         if hal.POINTER:
-            k, at = _pointed(k, at, upper, shown, x, y, width, height, y + head, step)
+            rows = y + head, step, upper, shown
+            k, at = _pointed(k, at, (x, y, width, height), rows)
         if k in (keys.DOWN, keys.NEXT):
             at = (at + 1) % len(items)
         elif k in (keys.UP, keys.PREV):
@@ -85,22 +86,15 @@ def ask(
 
 if hal.POINTER:
 
-    def _pointed(
-        k: int,
-        at: int,
-        first: int,
-        shown: int,
-        x: int,
-        y: int,
-        width: int,
-        height: int,
-        top: int,
-        step: int,
-    ) -> tuple:
-        """(key, item): a tap on an item chooses it, one beside the menu goes back."""
+    def _pointed(k: int, at: int, panel: tuple, rows: tuple) -> tuple:
+        """(key, item): a tap on an item chooses it, one beside the menu goes back.
+
+        panel: its rectangle; rows: the y of the first, from one to the next, the first, how many.
+        """
+        top, step, first, shown = rows
         if k == pointer.TAP:
             row = (pointer.y - top) // step
-            if not pointer.within(x, y, width, height):
+            if not pointer.within(*panel):
                 return keys.B, at
             if pointer.y < top or row >= shown:
                 return 0, at

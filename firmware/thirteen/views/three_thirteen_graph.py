@@ -50,7 +50,7 @@ def draw(s: bytearray) -> None:
     canvas.centre(art.SMALL, rounds, _MARGIN, y + h + 1, w, canvas.DIM_PANEL)
     canvas.centre(art.SMALL, captions.BACK[1], 0, height - art.SMALL[0], width, canvas.ON_PANEL)
     for p, row in enumerate(points):
-        charts.curve(_MARGIN + 1, y, w - 1, h, row, 0, most, _INKS[p])
+        charts.curve(_MARGIN + 1, y, w - 1, h, row, low=0, high=most, ink=_INKS[p])
     top, lowest = y, y + h - _NAME_H
     for p in sorted(range(len(points)), key=lambda p: -points[p][-1]):
         left = len([1 for row in points if row[-1] < points[p][-1]])  # to be named below
