@@ -302,7 +302,7 @@ def test_a_deal_without_a_move_offers_no_undo(handheld):
     table.view.open(table.match.s)
     over = handheld.module("screens.game_over")
     offered = []
-    handheld.module("screens.result_card").show = lambda *what: -1
+    handheld.module("screens.result_card").show = lambda *what, **how: -1
     over.menu.ask = lambda title, rows, *at, **how: offered.extend(rows) or 0
     over.run(table)
     assert offered == ["New deal", "Look at the table", "Leave"]

@@ -5,12 +5,12 @@ nothing on the device reads most of them. So:
 
     public constants (numbers, short texts)           are inlined in other modules
     constants that nothing uses any more              are removed
-    private variables of modules                      are shortened
+    private variables of modules and objects          are shortened
     imports of types, which only annotations use      are removed
 
-Together that is 11 kB of heap in play. Viper needs the first: it compiles only with the numbers.
-Functions keep their names and lines, so tracebacks say what the sources say. A source with a
-syntax error is left as it is, for mpy-cross to report.
+Together that is some 12 kB of heap in play: a name takes 8 bytes, however short. Viper needs the
+first: it compiles only with the numbers. Functions keep their names and lines, so tracebacks say
+what the sources say. A source with a syntax error is left as it is, for mpy-cross to report.
 """
 
 import ast
@@ -47,7 +47,7 @@ def _slim(texts, watchers):
     for name, text in texts.items():
         text = edit(text, program.inlined(name))
         text = edit(text, program.unexported(name, ast.parse(text)))
-        out[name] = _shortened(text, program.fixed)
+        out[name] = _shortened(text, program.fixed, program.own_attributes(name))
     return out
 
 
@@ -57,6 +57,8 @@ class _Program:
     imports: of each module, {name in it: the module of ours that it means there}.
     constants: of each module, the value of each public constant that is never assigned again.
     fixed: names accessed as attributes of unknown objects, as texts, or from outside.
+    foreign: the same, but for attributes of `self`.
+    bases: names of classes that others inherit from.
     used: the (module, name) pairs that other modules access otherwise than as constants.
     """
 
@@ -64,21 +66,29 @@ class _Program:
         self.trees = {name: ast.parse(text) for name, text in texts.items()}
         self.nodes = {name: walk(tree) for name, tree in self.trees.items()}
         self.imports = {name: self._imports(name) for name in texts}
-        self.fixed, stored, imported = set(), set(), set()
+        self.fixed, self.foreign, self.bases = set(), set(), set()
+        stored, imported = set(), set()
         for name, inside in self.nodes.items():
             for node in inside:
                 if isinstance(node, ast.Attribute):
-                    if getattr(node.value, "id", None) not in self.imports[name]:
+                    of = getattr(node.value, "id", None)
+                    if of not in self.imports[name]:
                         self.fixed.add(node.attr)
+                        if of != "self":
+                            self.foreign.add(node.attr)
                     if not isinstance(node.ctx, ast.Load):
                         stored.add(node.attr)
+                elif isinstance(node, ast.ClassDef):
+                    self.bases |= {ast.unparse(base).rpartition(".")[2] for base in node.bases}
                 elif isinstance(node, ast.ImportFrom):
                     imported |= {(_path(node.module), alias.name) for alias in node.names}
                 elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                     self.fixed.add(node.value)
+                    self.foreign.add(node.value)
         for node in (node for text in watchers for node in walk(ast.parse(text))):
             if isinstance(node, ast.Attribute):
                 self.fixed.add(node.attr)
+                self.foreign.add(node.attr)
             elif isinstance(node, ast.ImportFrom):
                 self.fixed |= {alias.name for alias in node.names}
         self.constants = {
@@ -138,6 +148,16 @@ class _Program:
         for node in self.nodes[name]:
             if isinstance(node, ast.Name) and node.id in values:
                 yield node, _literal(values[node.id])
+
+    def own_attributes(self, name):
+        """Private attributes of a module's classes that nothing else knows, nor inherits."""
+        inside = self.nodes[name]
+        classes = [node for node in inside if isinstance(node, ast.ClassDef)]
+        if any(node.bases or node.name in self.bases for node in classes):
+            return set()
+        stored = {n.attr for n in inside if isinstance(n, ast.Attribute)
+                  and isinstance(n.ctx, ast.Store) and _is_private(n.attr)}  # fmt: skip
+        return stored - self.foreign - {getattr(node, "name", "") for node in inside}
 
     def unexported(self, name, tree):
         """Edits that make constants private, or drop them, if no other module uses them."""
@@ -215,19 +235,21 @@ def edit(text, edits):
     return b"".join(lines).decode()
 
 
-def _shortened(text, fixed):
-    """The module with its private variables shortened."""
+def _shortened(text, fixed, attributes):
+    """The module with its private variables, and those attributes, shortened."""
     tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
     used = dict.fromkeys(t.string for t in tokens if t.type == tokenize.NAME)
     private = _variables(ast.parse(text)) - fixed
     short = dict(zip((w for w in used if w in private), _short_names({*used, *fixed})))
+    of_self = dict(zip((w for w in used if w in attributes), _short_names({*used, *fixed})))
     lines = text.splitlines(keepends=True)
     for i in range(len(tokens) - 1, -1, -1):
         token = tokens[i]
-        if token.type == tokenize.NAME and token.string in short and tokens[i - 1].string != ".":
+        names = of_self if tokens[i - 1].string == "." else short
+        if token.type == tokenize.NAME and token.string in names:
             row, start = token.start
             line = lines[row - 1]
-            lines[row - 1] = line[:start] + short[token.string] + line[token.end[1] :]
+            lines[row - 1] = line[:start] + names[token.string] + line[token.end[1] :]
     return "".join(lines)
 
 
@@ -252,7 +274,11 @@ def _variables(tree):
                 if isinstance(node, ast.Global):
                     own -= set(node.names)
             names -= own
-    return {name for name in names if name[0] == "_" and name[1:2].isalpha()}
+    return {name for name in names if _is_private(name)}
+
+
+def _is_private(name):
+    return name[0] == "_" and name[1:2].isalpha()
 
 
 def _short_names(taken):
