@@ -130,6 +130,7 @@ class Hud:
         hal.blit(art.ICONS, art.ICON_STAR, self._x, y - 2, canvas.GOLD_FELT)
         digits(counter, art.SMALL, right, y, canvas.ON_FELT)
 
+    @native
     def level(self, n: int, last: int) -> None:
         """Level n, of `last` if that is not 0."""
         y = 40 if self._low else 67
