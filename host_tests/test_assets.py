@@ -27,7 +27,7 @@ def art():
 def emblems():
     names = {}
     exec(generate.emblems().text(), names)
-    return names
+    return names["EMBLEMS"]
 
 
 def glyph(font, char):
@@ -97,11 +97,9 @@ def test_every_game_has_a_back_of_its_own():
 
 
 def test_emblems_fit_their_squares(emblems):
-    names = [name for name, value in emblems.items() if isinstance(value, tuple)]
-    assert len(names) > 5 and "logo" in names
-    for name in names:
+    assert len(emblems) > 5 and "logo" in emblems
+    for name, (data, layers) in emblems.items():
         width, height = (56, 48) if name == "logo" else (40, 40)
-        data, layers = emblems[name.upper()], emblems[name]
         for k in range(0, len(layers), 4):
             at, x, y, ink = layers[k : k + 4]
             assert 0 <= x and x + data[at] <= width

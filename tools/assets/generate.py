@@ -240,7 +240,8 @@ def _nearest(path):
 
 def emblems():
     """The module with the launcher's emblems, one for each file of the folder."""
-    module = Module("The launcher's emblems: sprites, and for each layer offset, x, y, ink.")
+    module = Module("The launcher's emblems: of each its sprites, and by layer offset, x, y, ink.")
+    rows = []
     for path in sorted((HERE / "emblems").glob("*.*")):
         drawn = layers(path)
         parts = [cropped(rows) for _, rows in drawn]
@@ -248,6 +249,7 @@ def emblems():
         numbers = []
         for i, (ink, _) in enumerate(drawn):
             numbers += (places[i], parts[i][1], parts[i][2], ink)
-        module.data(path.stem.upper(), data)
-        module.const(path.stem, tuple(numbers))
+        module.data("_" + path.stem, data)
+        rows.append(f'    "{path.stem}": (_{path.stem}, {tuple(numbers)}),')
+    module.lines += ["EMBLEMS = {", *rows, "}"]
     return module

@@ -21,7 +21,7 @@ from string import ascii_letters
 
 from tools.tree import walk
 
-_DYNAMIC = ("hal", "thirteen/draw/emblems")  # their public names are used unseen
+_DYNAMIC = ("hal",)  # its public names are used unseen
 _TYPES = "thirteen.protocols"  # names for annotations, which the compiler ignores
 _LONGEST_TEXT = 2  # the longest text that is inlined
 

@@ -48,7 +48,7 @@ if not captions.UNDO_KEY:
 day = 0  # chosen in the calendar: the game is opened for its deal; 0 for none
 step = 0  # chosen on the path, likewise
 
-_emblems = None  # the module with the pictures
+_emblems: dict = {}  # the pictures, by name
 _red = False  # today is a Friday the 13th
 _log: list = []  # the history, while a summary is made of it
 
@@ -62,7 +62,7 @@ def run(want: Function) -> int:
         loader.defer(settings.save)
         loader.litter()  # collected later, it would delay opening a game
     at = max(at, 0)
-    _emblems = loader.borrow("emblems", "draw")
+    _emblems = loader.borrow("emblems", "draw").EMBLEMS
     tiles = _Tiles(want)
     while True:
         tiles.at = at
@@ -91,7 +91,7 @@ def run(want: Function) -> int:
         loader.finish()  # the game just left may be opened again
         if _offered(at):
             break
-    _emblems = None
+    _emblems = {}
     settings.remember(at)
     loader.defer(settings.save)
     return at
@@ -102,10 +102,10 @@ def _demonstrate(row: int) -> None:
     global _emblems
     from thirteen.screens import demo  # rarely needed
 
-    _emblems = None
+    _emblems = {}
     loader.finish()  # the games' modules go
     demo.run(row)
-    _emblems = loader.borrow("emblems", "draw")
+    _emblems = loader.borrow("emblems", "draw").EMBLEMS
 
 
 def _offered(at: int) -> bool:
@@ -341,7 +341,7 @@ def _tile(i: int, on: bool, pressed: bool, up: int, x: int, y: int, w: int, h: i
         if small and moon:
             canvas.box(x + w - 15, y + 6, 9, 9, canvas.RED)
         if not small:
-            drawn = hasattr(_emblems, name)
+            drawn = name in _emblems
             _picture(name if drawn else "logo", left if drawn else left - 10, y + 7 - up, moon)
     font = art.SMALL
     top = y + h - 2 * font[0] - 6
@@ -361,7 +361,7 @@ def _picture(name: str, x: int, y: int, first: int = 0) -> None:
 
     first: another ink for the lowest.
     """
-    sheet, layers = getattr(_emblems, name.upper()), getattr(_emblems, name)
+    sheet, layers = _emblems[name]
     for i in range(0, len(layers), 4):
         ink = first if first and not i else layers[i + 3]
         hal.blit(sheet, layers[i], x + layers[i + 1], y + layers[i + 2], ink)
