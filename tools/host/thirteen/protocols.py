@@ -271,15 +271,13 @@ class ThreeThirteen(View, Protocol):
     """A view of a game of several players, likewise."""
 
     viewer: int  # the player whose hand is shown
+    pages: Any  # of the round that was just scored, else None
 
     def show_hand(self, s: bytearray, p: int) -> None:
         """From now on show the hand of player p."""
 
     def offers_to_go_out(self, s: bytearray) -> bool:
         """Whether to ask the viewer; otherwise the turn ends by itself."""
-
-    def results(self) -> Module:
-        """The module of the pages after a round."""
 
     def wins(self, s: bytearray) -> str:
         """Who has won, in words."""
