@@ -310,7 +310,7 @@ def test_of_two_people_only_the_current_players_hand_is_shown(handheld, game, de
 
         def played(table, players=players, begin=players.begin, scored=scored):
             shows = begin(table)
-            players._taken = players._taken or scored  # as at the end of a round
+            players._turn.taken = players._turn.taken or scored  # as at the end of a round
             return shows
 
         players._cover, fan.draw, players.begin = covered, drawn, played

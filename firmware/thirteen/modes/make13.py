@@ -37,12 +37,20 @@ _SAVE_AFTER = const(3000)  # ms without a key before saving: a flash write might
 _START = "Any key: start now"
 _DECK = ("Take a card from the deck", "Go on to the next level")
 
-_has_clock = False  # the game in play has a clock
-_clock_ran = False  # the clock ran in the last frame
-_suspended = False  # the race is suspended behind the pause menu
-_rest = 0  # ms since the last key
-_tick_rest = 0  # ms of the current tick that have passed
-_game = None
+
+class _Clock:
+    """Of the game in play; practice has none."""
+
+    def __init__(self) -> None:
+        self.game: Game = None
+        self.there = False
+        self.ran = False  # in the last frame
+        self.suspended = False  # the race is, behind the pause menu
+        self.idle = 0  # ms since the last key
+        self.passed = 0  # ms of the current tick
+
+
+_clock = _Clock()
 
 
 def enter(game: Game, back: bool, day: int = 0, step: int = 0) -> bool:
@@ -50,15 +58,14 @@ def enter(game: Game, back: bool, day: int = 0, step: int = 0) -> bool:
 
     A race at the deal of `day`, or that of a step, starts at once if that is not 0.
     """
-    global _suspended
     there = game.load()
     over = there and game.rules.over(game.match.s)
     if back:
         entries.dealt(game.rules, game.match.number if there else 0, game.match.options)
-    _suspended = back and there and not over
-    if _suspended:
+    _clock.suspended = back and there and not over
+    if _clock.suspended:
         game.view.best = entries.best(game.match.options)
-    return _suspended or over and not game.settled or _next(game, day, step)
+    return _clock.suspended or over and not game.settled or _next(game, day, step)
 
 
 def _next(game: Game, day: int = 0, step: int = 0) -> bool:
@@ -68,21 +75,20 @@ def _next(game: Game, day: int = 0, step: int = 0) -> bool:
 
 
 def begin(game: Game) -> bool:
-    global _has_clock, _clock_ran, _suspended, _rest, _game
-    _game = game
-    _has_clock = game.view.races(game.match.s)
-    game.view.ghost = make13_ghost.find(game.name, game.match) if _has_clock else b""
-    _suspended = _suspended and _has_clock
-    _clock_ran = False
-    _rest = 0
+    _clock.game = game
+    _clock.there = game.view.races(game.match.s)
+    game.view.ghost = make13_ghost.find(game.name, game.match) if _clock.there else b""
+    _clock.suspended = _clock.suspended and _clock.there
+    _clock.ran = False
+    _clock.idle = 0
     keys.before_dark = _dark
-    if _suspended:
+    if _clock.suspended:
         canvas.clear()
         hal.refresh()
-    elif _has_clock and not game.rules.over(game.match.s):
+    elif _clock.there and not game.rules.over(game.match.s):
         loader.finish()  # no flash writes while the clock runs
         _count_down()
-    return not _suspended
+    return not _clock.suspended
 
 
 def _count_down() -> None:
@@ -110,27 +116,26 @@ def _count_down() -> None:
 
 def frame(game: Game, k: int) -> int:
     """Play the ticks that end in this frame; returns the key, MENU for a suspended race."""
-    global _clock_ran, _rest
-    if not _has_clock:
+    if not _clock.there:
         return k
-    if _suspended:
+    if _clock.suspended:
         return keys.MENU
     runs = game.view.running() and not game.rules.over(game.match.s)
-    if runs and _clock_ran:
+    if runs and _clock.ran:
         n = ticks(keys.dt, game.rules.TICK)
         if n:
             m = game.rules.WAIT | n
             game.match.play(m)
             game.view.moved(game.match.s, m, None)
             game.clean = False  # otherwise switching off would gain time
-    elif _clock_ran:  # a level has ended: a good moment to write
+    elif _clock.ran:  # a level has ended: a good moment to write
         _keep(game)
-    _clock_ran = runs
-    _rest = 0 if k else _rest + keys.dt
-    if _rest > _SAVE_AFTER and not game.clean:
+    _clock.ran = runs
+    _clock.idle = 0 if k else _clock.idle + keys.dt
+    if _clock.idle > _SAVE_AFTER and not game.clean:
         game.save()
-        _clock_ran = False
-        _rest = 0
+        _clock.ran = False
+        _clock.idle = 0
     return k
 
 
@@ -146,17 +151,16 @@ def options(game: Game) -> bytes:
 
 
 def view_takes_x_y() -> bool:
-    return _has_clock
+    return _clock.there
 
 
 def may_save() -> bool:
-    return not _has_clock
+    return not _clock.there
 
 
 def over(game: Game) -> bool:
     """Show the result, and let the player choose the next game."""
-    global _has_clock
-    _has_clock = False
+    _clock.there = False
     game.save()
     if not _next(game):
         return False
@@ -169,38 +173,35 @@ def pause(game: Game) -> int:
     """Stop the clock and save the game."""
     game.clean = False
     loader.defer(game.save)
-    return IN_RACE if _has_clock else IN_PRACTICE
+    return IN_RACE if _clock.there else IN_PRACTICE
 
 
 def table_hidden() -> bool:
-    return _has_clock
+    return _clock.there
 
 
 def resume() -> None:
-    global _suspended, _clock_ran
-    _suspended = _clock_ran = False
-    if _has_clock and not _game.rules.over(_game.match.s):
+    _clock.suspended = _clock.ran = False
+    if _clock.there and not _clock.game.rules.over(_clock.game.match.s):
         _count_down()
 
 
 def start(rest: int) -> None:
     """Start the clock of a game, or resume it with the value that `tick_rest` returned."""
-    global _tick_rest
-    _tick_rest = rest * _UNIT
+    _clock.passed = rest * _UNIT
 
 
 def ticks(dt: int, period: int) -> int:
     """The number of ticks of `period` ms that end in a frame of dt ms; usually 0."""
-    global _tick_rest
-    _tick_rest += CAP if dt > CAP else dt if dt > 0 else 0
-    n = _tick_rest // period
-    _tick_rest -= n * period
+    _clock.passed += CAP if dt > CAP else dt if dt > 0 else 0
+    n = _clock.passed // period
+    _clock.passed -= n * period
     return n
 
 
 def tick_rest() -> int:
     """The fraction of the tick that has passed, 0 to 31, rounded up."""
-    return min((_tick_rest + _UNIT - 1) // _UNIT, 31)
+    return min((_clock.passed + _UNIT - 1) // _UNIT, 31)
 
 
 def _keep(game: Game) -> None:
@@ -211,9 +212,8 @@ def _keep(game: Game) -> None:
 
 def _dark() -> None:
     """The screen goes dark: suspend the race."""
-    global _suspended
-    _suspended = _has_clock
-    _keep(_game)
+    _clock.suspended = _clock.there
+    _keep(_clock.game)
 
 
 def show_moves(game: Game, moves: Moves, n: int) -> Value:

@@ -12,7 +12,7 @@ from thirteen import loader
 from thirteen.draw import canvas, card_art
 from thirteen.modes import defaults
 from thirteen.modes.defaults import *
-from thirteen.protocols import Function, Game, Module, Moves, Value
+from thirteen.protocols import Function, Game, Module, Moves
 from thirteen.rules import three_thirteen_table as table
 from thirteen.table import flights
 from thirteen.ui import keys
@@ -34,12 +34,20 @@ _PAUSE = const(420)  # ms between two moves of a computer player, at normal spee
 _RATING = "three_thirteen_rating"
 _COVER = "three_thirteen_cover"
 
-_bot = None  # the computer players, while one thinks
-_at = -1  # the move number that a computer player is thinking about
-_taken = False  # the handheld has been passed on in this round
-_done = False
-_waited = 0
-_hurried = False  # A was pressed in a computer player's turn: skip pauses until a person's
+
+class _Turn:
+    """Whose it is, and how far a computer player has come."""
+
+    def __init__(self) -> None:
+        self.bot: Module = None  # the computer players, while one thinks,
+        self.at = -1  # about the move of that number,
+        self.done = False  # or knows it
+        self.waited = 0  # ms
+        self.hurried = False  # A was pressed meanwhile: skip pauses until a person's turn
+        self.taken = False  # the handheld has been passed on in this round
+
+
+_turn = _Turn()
 
 
 def enter(game: Game, back: bool, day: int = 0, step: int = 0) -> bool:
@@ -60,9 +68,8 @@ def enter(game: Game, back: bool, day: int = 0, step: int = 0) -> bool:
 
 def begin(game: Game) -> bool:
     """A new or saved game starts."""
-    global _at, _taken
-    _at = -1
-    _taken = False
+    _turn.at = -1
+    _turn.taken = False
     s = game.match.s
     p = _person(s)
     if p != game.view.viewer:
@@ -79,8 +86,7 @@ def _cover(game: Game, p: int) -> None:
 
 def _take(game: Game) -> None:
     """A round starts or resumes: with several people, pass the handheld to the next to play."""
-    global _taken
-    _taken = True
+    _turn.taken = True
     if table.people(game.match.s) > 1:
         _cover(game, _person(game.match.s))
 
@@ -91,11 +97,11 @@ def won(game: Game) -> bool:
     return not table.seat(s, game.rules.over(s) - 16)
 
 
-def title(game: Game) -> Value:
+def title(game: Game) -> str:
     return game.view.wins(game.match.s)
 
 
-def standings(game: Game, log: list, record: tuple) -> Value:
+def standings(game: Game, log: list, record: tuple) -> list:
     """A line for each player, the winner first, and the new rating."""
     s = game.match.s
     winner = game.rules.over(s) - 16
@@ -119,11 +125,11 @@ def _person(s: bytearray) -> int:
     return 0
 
 
-def read(game: Game) -> Value:
+def read(game: Game) -> bool:
     return game.view.pages.read
 
 
-def invite(game: Game, below: Function = None) -> Value:
+def invite(game: Game, below: Function = None) -> bool:
     from thirteen.screens import three_thirteen_table  # not needed at power-on
 
     return three_thirteen_table.invite(game, below or game.draw)
@@ -134,53 +140,52 @@ def frame(game: Game, k: int) -> int:
 
     After a person's own discard it ends the turn.
     """
-    global _hurried, _waited
     s = game.match.s
     if table.phase(s) == table.SCORED or not table.seat(s, table.turn(s)):
-        _hurried = False
+        _turn.hurried = False
         if k == keys.A and table.phase(s) == table.DECLARING and not game.view.offers_to_go_out(s):
-            _waited = _GRACE
+            _turn.waited = _GRACE
             return 0
     elif k == keys.A:
-        _hurried = True
+        _turn.hurried = True
         return 0
     return k
 
 
 def turn(game: Game) -> None:
     """Let a computer player think and move, or hand the handheld over."""
-    global _at, _done, _waited, _taken, _bot
     s = game.match.s
     if game.rules.over(s) or table.phase(s) == table.SCORED:
-        _taken = False  # everybody looks at it
+        _turn.taken = False  # everybody looks at it
         return
-    if not _taken:
+    if not _turn.taken:
         _take(game)
     p = table.turn(s)
     if not table.seat(s, p):
-        _at = -1
+        _turn.at = -1
         if p != game.view.viewer:
             _cover(game, p)
         _end_turn(game)
         return
-    bot = _bot
-    if _at != game.match.played:  # redo moves on too
-        bot = _bot = loader.load(game.name, "bots")
+    bot = _turn.bot
+    if _turn.at != game.match.played:  # redo moves on too
+        bot = _turn.bot = loader.load(game.name, "bots")
         bot.think(s)
-        _at = game.match.played
-        _done = False
-    _waited += keys.dt
+        _turn.at = game.match.played
+        _turn.done = False
+    _turn.waited += keys.dt
     now = hal.ms()
-    chosen = _done  # before this frame: one that thinks does not move as well
-    while not _done and (hal.ms() - now & hal.WRAP) < _SLICE:
-        _done = bot.step()
+    chosen = _turn.done  # before this frame: one that thinks does not move as well
+    while not _turn.done and (hal.ms() - now & hal.WRAP) < _SLICE:
+        _turn.done = bot.step()
         if hal.ms() == now:
             hal.sleep(0)
-    if _hurried and flights.count:
+    if _turn.hurried and flights.count:
         game.view.skip(s)
-    if chosen and not flights.count and (_hurried or _waited >= _PAUSE * card_art.speed // 2):
-        _at = -1
-        _waited = 0
+    paused = _turn.hurried or _turn.waited >= _PAUSE * card_art.speed // 2
+    if chosen and paused and not flights.count:
+        _turn.at = -1
+        _turn.waited = 0
         hal.collect()  # 30 ms: now, and not while cards fly
         game.move(bot.move())
 
@@ -190,27 +195,25 @@ def _end_turn(game: Game) -> None:
 
     Until then the discard can be undone; this is also the pause before the next player's move.
     """
-    global _waited
     s = game.match.s
     if table.phase(s) != table.DECLARING or game.view.offers_to_go_out(s):
-        _waited = 0
+        _turn.waited = 0
         return
-    _waited += keys.dt
-    if _waited >= _GRACE and not flights.count:
+    _turn.waited += keys.dt
+    if _turn.waited >= _GRACE and not flights.count:
         game.move(table.END)
 
 
 def pause(game: Game) -> int:
     """The pause menu opens; afterwards a computer player starts thinking again."""
-    global _at, _bot
-    _at = -1
-    _bot = None
+    _turn.at = -1
+    _turn.bot = None
     return defaults.pause(game)
 
 
 def thinks() -> bool:
     """Whether it is a computer player's turn."""
-    return _at >= 0
+    return _turn.at >= 0
 
 
 def undo_refused(game: Game) -> str:
@@ -230,12 +233,12 @@ def yours(s: bytearray) -> bool:
     return not table.seat(s, table.turn(s))
 
 
-def kind(options: bytes) -> Value:
+def kind(options: bytes) -> int:
     """The row of the strongest computer player, or the one for people only."""
     return max(_seats(options))
 
 
-def _seats(options: bytes) -> Value:
+def _seats(options: bytes) -> list[int]:
     return list(options[1 : 3 + options[0]])
 
 
@@ -248,7 +251,7 @@ def _standing(log: list, row: int, without: int = 0) -> tuple:
     return loader.borrow(_RATING, "rules").START + change, history.total(rows, history.RATED)
 
 
-def rating(log: list, row: int) -> Value:
+def rating(log: list, row: int) -> int:
     """The person's rating against the computer players; 0 before the first rated game."""
     now, n = _standing(log, row)
     return now if n else 0
@@ -264,7 +267,7 @@ def given_up(log: list, row: int, options: bytes) -> tuple | None:
     return max(seats), _gain(_standing(log, row), seats, totals, me)
 
 
-def gain(game: Game, log: list) -> Value:
+def gain(game: Game, log: list) -> int | None:
     """None with other people, or if the deal was known; with hints points can only be lost."""
     from thirteen.storage import history  # not needed at power-on
 
@@ -278,7 +281,7 @@ def gain(game: Game, log: list) -> Value:
     return None if game.hinted and points >= 0 else points
 
 
-def _gain(standing: Value, seats: Value, totals: Value, me: Value) -> Value:
+def _gain(standing: tuple, seats: list, totals: list, me: int) -> int:
     """The change of a (rating, rated games) by these totals of a match."""
     now, n = standing
     return loader.borrow(_RATING, "rules").of_game(now, n, seats, totals, me) - now
