@@ -131,16 +131,19 @@ def rules_of(game: Game, text: str) -> bytes:
     return bytes(out)
 
 
+def deal_of(game: Game, day: int, step: int) -> tuple:
+    """(number, options) of the deal of a day, whose options are None, or of step number `step`."""
+    if not step:
+        return deals.daily(game.name, game.row, day), None
+    from thirteen.screens import steps  # rarely needed
+
+    number, text, _ = steps.deal(steps.of(game.name), step - 1)
+    return number, steps.rules(game, text)
+
+
 def chosen(game: Game, day: int, step: int) -> None:
     """Start the deal of a day, or step number `step`, unless it is in play; a message tells."""
-    rules = None
-    if step:
-        from thirteen.screens import steps  # rarely needed
-
-        number, text, _ = steps.deal(steps.of(game.name), step - 1)
-        rules = steps.rules(game, text)
-    else:
-        number = deals.daily(game.name, game.row, day)
+    number, rules = deal_of(game, day, step)
     match = game.match
     if game.in_play() and match.number == number and rules in (None, match.options):
         return

@@ -39,15 +39,9 @@ def enter(game: Game, day: int = 0, step: int = 0) -> bool:
         _start(game, match.options, match.number, last[2] if last else _FIRST, day)
         return True
     if day or step:
-        number = deals.daily(game.name, game.row, day)
-        chosen = races.of(game, _next(game)[0])
-        goes_on = _playing(game) and match.number == number
-        if step:
-            from thirteen.screens import steps  # rarely needed
-
-            number, text, _ = steps.deal(steps.of(game.name), step - 1)
-            chosen = steps.rules(game, text)
-            goes_on = _playing(game) and (match.number, match.options) == (number, chosen)
+        number, chosen = deal_menu.deal_of(game, day, step)
+        goes_on = _playing(game) and match.number == number and chosen in (None, match.options)
+        chosen = chosen or races.of(game, _next(game)[0])
         if not goes_on and _race(game, chosen, number, day, step > 0):
             return True
     if not _run(game, "Make 13", _rows):
