@@ -3,7 +3,7 @@
 from micropython import const
 
 import hal
-from thirteen.protocols import Data, Game, Value
+from thirteen.protocols import Data, Game
 from thirteen.storage import dates, deals, history, saved_game, set_aside, settings, store
 from thirteen.ui.status_panel import status_panel
 
@@ -78,7 +78,7 @@ def begin(game: Game, log: list | None = None, known: int = False, day: int = 0)
     game.day = day or max(now, 0)
 
 
-def inherit(game: Game, flags: Value) -> None:
+def inherit(game: Game, flags: int) -> None:
     """A save of an earlier version: what is known of the game."""
     game.day = game.how = 0
     log = history.load()

@@ -103,7 +103,7 @@ def _enter(game: Game, back: bool, day: int, step: int) -> None:
         play(game)
 
 
-def _blames_save(game: Game) -> Value:
+def _blames_save(game: Game) -> bool:
     """After a crash: True if the saved game was at fault and has been quarantined.
 
     It was if it holds an illegal move, or if it crashed before.

@@ -10,7 +10,6 @@ import hal
 from hal import fb
 from thirteen.draw import art, palettes
 from thirteen.fast import native
-from thirteen.protocols import Value
 
 # The palette.
 CHOICE = const(0)  # the ground of a chosen card, light enough for each suit
@@ -113,7 +112,7 @@ def felt(row: int) -> int:
     return palettes.colours(_theme, row)[FELT]
 
 
-def felt_worn(i: int) -> Value:
+def felt_worn(i: int) -> int:
     """The colour of the table of the game shown with felt i, from 1, in place of its own, 0."""
     was = palettes.felt
     palettes.felt = i

@@ -7,7 +7,7 @@ game.Game.
 from micropython import const
 
 from thirteen import loader
-from thirteen.protocols import Game, Value
+from thirteen.protocols import Game
 from thirteen.ui import sound
 from thirteen.ui.status_panel import status_panel
 
@@ -42,7 +42,7 @@ def begin(game: Game) -> bool:
     return True
 
 
-def frame(game: Game, k: int) -> Value:
+def frame(game: Game, k: int) -> int:
     """A frame starts, with key k pressed; returns the key for the game to handle."""
     return k
 

@@ -16,7 +16,7 @@ import hal
 from thirteen import loader
 from thirteen.draw import art, canvas, card_art, large
 from thirteen.modes.defaults import *
-from thirteen.protocols import Game, Module, Moves, Value
+from thirteen.protocols import Game, Module, Moves
 from thirteen.storage import make13_entries as entries
 from thirteen.storage import make13_ghost
 from thirteen.ui import keys, sound
@@ -216,7 +216,7 @@ def _dark() -> None:
     _keep(_clock.game)
 
 
-def show_moves(game: Game, moves: Moves, n: int) -> Value:
+def show_moves(game: Game, moves: Moves, n: int) -> str:
     """Highlight the legal moves, which are sets of places, a bit each."""
     m = 0
     for i in range(n):

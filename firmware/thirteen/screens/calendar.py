@@ -10,7 +10,6 @@ import hal
 from hal import fb
 from thirteen import catalog
 from thirteen.draw import art, canvas, large
-from thirteen.protocols import Value
 from thirteen.storage import dates, deals, history
 from thirteen.ui import captions, grid, keys, menu
 
@@ -47,7 +46,7 @@ def run(row: int) -> tuple | None:
     return (month.row, day) if day >= 0 else None
 
 
-def _undated(row: int, log: list) -> Value:
+def _undated(row: int, log: list) -> int:
     """Without a date: the day whose deal is to be played; 0 for back, or as the date was set."""
     rows = ["Set the date"]
     at = 0
@@ -106,7 +105,7 @@ class _Month(grid.Grid):
     if hal.VOICE:
         legend = (_CAPTION,)
 
-        def label(self, i: int) -> Value:
+        def label(self, i: int) -> str:
             return dates.text(self.first + i) + ", " + self.facts(self.first + i)
 
     def lead(self, k: int) -> int:
@@ -142,7 +141,7 @@ class _Month(grid.Grid):
         self.show()
         return None
 
-    def menu(self, day: int) -> Value:
+    def menu(self, day: int) -> int:
         """Let the player choose a game; the day to go to, -1 to leave."""
         rows = _names() + ["Medals"]
         if keys.scan_ms:
@@ -253,7 +252,7 @@ def _ground(x: int, y: int, w: int, h: int, edge: int, ground: int) -> None:
         canvas.box(x, y, w, h, ground)
 
 
-def _dots(bits: Value, text: str, x: int, y: int, w: int, h: int, ink: int) -> None:
+def _dots(bits: int, text: str, x: int, y: int, w: int, h: int, ink: int) -> None:
     """A day of all games: its number, and a dot for each of its deals finished."""
     font = art.SMALL
     tall = h > font[0] + 2 * _DOT

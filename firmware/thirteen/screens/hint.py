@@ -8,7 +8,7 @@ several players, why() gives the reason in a few words instead; in a patience it
 import hal
 from thirteen import loader
 from thirteen.draw import art
-from thirteen.protocols import Game, Value
+from thirteen.protocols import Game, Module
 from thirteen.ui import captions, keys
 from thirteen.ui.status_panel import status_panel
 
@@ -71,7 +71,7 @@ def _accepted(game: Game, costs: str) -> bool:
     return wanted
 
 
-def bot_for(game: Game) -> Value:
+def bot_for(game: Game) -> Module:
     """The bot for its hints: one that knows a proved line of this deal if there is one."""
     from thirteen.bots import banked  # not needed at power-on
     from thirteen.storage import deals  # not needed at power-on

@@ -10,7 +10,7 @@ import hal
 from thirteen import dealing
 from thirteen.draw import art, canvas
 from thirteen.game import show_problems
-from thirteen.protocols import Function, Game, Module, Value
+from thirteen.protocols import Function, Game, Module
 from thirteen.screens import deal_menu, pause_menu
 from thirteen.screens import make13_races as races
 from thirteen.storage import deals, history
@@ -178,7 +178,7 @@ def _by_number(game: Game, chosen: bytes, deal: int) -> bool:
     return deal > 0 and _race(game, chosen, deal)
 
 
-def _daily(game: Game, chosen: bytes) -> Value:
+def _daily(game: Game, chosen: bytes) -> bool:
     """Race at the daily deal on offer."""
     day = history.offered(history.load(), game.row)
     return _race(game, chosen, deals.daily(game.name, game.row, day), day)

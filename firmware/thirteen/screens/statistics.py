@@ -5,7 +5,7 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen.draw import art, canvas, charts, large
-from thirteen.protocols import Game, Value
+from thirteen.protocols import Game
 from thirteen.storage import dates, history
 from thirteen.ui import captions, keys, menu
 
@@ -55,7 +55,7 @@ def pages(game: Game) -> None:
         at += way
 
 
-def _turn() -> Value:
+def _turn() -> int:
     """How many pages a key leads on, 0 for the menu, or _LEAVE."""
     k = keys.wait(False)
     if hal.POINTER:
@@ -65,7 +65,7 @@ def _turn() -> Value:
     return 1 if k & _NEXT else -1 if k & _BACK else _LEAVE
 
 
-def _ask(game: Game, items: list) -> Value:
+def _ask(game: Game, items: list) -> int:
     """The same for the menu's answer, which is followed."""
     at = menu.ask("", items)
     if at < 0:
@@ -121,14 +121,14 @@ class _Book:
         large = [text for text in texts if canvas.width(canvas.reading, text) > w]
         return texts, art.SMALL if large else canvas.reading
 
-    def top(self, i: int, first: int, box_h: Value) -> Value:
+    def top(self, i: int, first: int, box_h: int) -> int:
         """The y of the first fact of a page."""
         if first:
             return _HEAD
         share = _SHARE_H if i >= self.endless else 0
         return _HEAD + box_h + canvas.SPACE + share
 
-    def firsts(self, i: int) -> Value:
+    def firsts(self, i: int) -> list[int]:
         """The first fact of each page of a row."""
         texts, font = self.facts(i)
         out = [0]
@@ -183,7 +183,7 @@ class _Book:
             canvas.right(font, value, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
             y += step
 
-    def draw_head(self, i: int, box_h: Value, y: int) -> None:
+    def draw_head(self, i: int, box_h: int, y: int) -> None:
         r = self.table[i]
         n = r[history.PLAYED]
         boxes = [("played", "%d" % n)]
@@ -252,12 +252,12 @@ def _say(name: str, value: str, y: int) -> None:
     canvas.right(art.SMALL, value, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
 
 
-def _step(font: bytes) -> Value:
+def _step(font: bytes) -> int:
     """The height of a line."""
     return canvas.line_height() if font is art.SMALL else font[0] + 1
 
 
-def lines(game: Game, r: Value, winnable: Value, log: list) -> Value:
+def lines(game: Game, r: list, winnable: bool, log: list) -> list[str]:
     """The facts of a row of the statistics: lines of a name, a tab and a value."""
     points = game.rules.points
     unit = game.rules.UNIT

@@ -1,7 +1,7 @@
 """Layer 5. Setting up a game for several players: who plays, their names, and by which rules."""
 
 from thirteen import loader, options
-from thirteen.protocols import Function, Game, Value
+from thirteen.protocols import Function, Game
 from thirteen.storage import settings
 from thirteen.ui import menu
 from thirteen.views import three_thirteen_labels as labels
@@ -53,7 +53,7 @@ def _chosen(i: int, way: int) -> None:
     """LEFT and RIGHT change a value, which is told anew."""
 
 
-def _seat(names: Value, chosen: bytes, p: int) -> Value:
+def _seat(names: tuple, chosen: bytes, p: int) -> str:
     """Who sits there: a person, or a computer player and its level."""
     level = chosen[1 + p]
     what = options.value(names[1 + p][1], level) if level else "person"
@@ -67,7 +67,7 @@ def _face(chosen: bytes, p: int, x: int, y: int) -> None:
         labels.face_of(p, x - labels.FACE_W - 2, y)
 
 
-def _name(people: Value, below: Function) -> None:
+def _name(people: list[int], below: Function) -> None:
     """Let each of the people enter three letters."""
     from thirteen.ui import digits  # rarely needed
 

@@ -6,7 +6,6 @@ import hal
 from hal import fb
 from thirteen import catalog
 from thirteen.draw import art, canvas, large
-from thirteen.protocols import Value
 from thirteen.screens import awards
 from thirteen.storage import history
 from thirteen.ui import captions, grid, keys, menu
@@ -133,7 +132,7 @@ def show(row: int, at: int = 0) -> None:
     canvas.use_theme_of(was)
 
 
-def _ask(row: int) -> Value:
+def _ask(row: int) -> int:
     """Let the player choose a game."""
     at = menu.ask("Trophies", [game[catalog.TITLE] for game in catalog.GAMES], row)
     return at if at >= 0 else row

@@ -49,7 +49,7 @@ def won(log: list) -> list:
     return out + ["felt: " + thing[0] for thing in FELTS if reached(log, thing) >= thing[3]]
 
 
-def words(log: list, thing: Value) -> Value:
+def words(log: list, thing: Value) -> str:
     """What a thing was won with, or how far the player is on the way to it."""
     _, game, what, n = thing
     titles = [row[catalog.TITLE] for row in catalog.GAMES if row[catalog.NAME] == game]
@@ -78,7 +78,7 @@ class _Worn(grid.Grid):
         self.low = h - 3 * canvas.line_height()
         self.h = (self.low - self.top) // ((self.n + self.columns - 1) // self.columns)
 
-    def has(self, i: int) -> Value:
+    def has(self, i: int) -> bool:
         thing = self.things[i]
         return not thing or reached(self.log, thing) >= thing[3]
 
@@ -97,12 +97,12 @@ class _Worn(grid.Grid):
     if hal.VOICE:
         legend = (_CAPTION,)
 
-        def label(self, i: int) -> Value:
+        def label(self, i: int) -> str:
             thing = self.things[i]
             name = (thing[0] if thing else _OWN) + (" back" if i < self.felts else " felt")
             return name + (", worn" if self.worn(i) else "" if self.has(i) else ", not won yet")
 
-        def about(self, i: int) -> Value:
+        def about(self, i: int) -> str:
             return words(self.log, self.things[i]) if self.things[i] else ""
 
     def cell(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
@@ -137,7 +137,7 @@ class _Worn(grid.Grid):
         caption = _CAPTION if self.has(self.at) else captions.BACK[1]
         hal.text(art.SMALL, caption, _MARGIN, y + line, canvas.ON_PANEL)
 
-    def key(self, k: int) -> Value:
+    def key(self, k: int) -> int | None:
         if k == keys.A and self.has(self.at):
             felt = self.at >= self.felts
             place = settings.FELT if felt else settings.BACK

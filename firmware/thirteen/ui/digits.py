@@ -2,7 +2,6 @@
 
 import hal
 from thirteen.draw import art, canvas, large
-from thirteen.protocols import Value
 from thirteen.ui import captions, grid, keys
 
 if hal.POINTER:
@@ -45,10 +44,10 @@ class _Digits(grid.Grid):
     if hal.VOICE:
         legend = (captions.of(keys.UP | keys.DOWN, "change") if hal.PAD else _TURN)[1], _OK[1]
 
-        def label(self, i: int) -> Value:
+        def label(self, i: int) -> str:
             return self.signs[self.text[i]]
 
-        def about(self, i: int) -> Value:
+        def about(self, i: int) -> str:
             return "".join([self.signs[k] for k in self.text])
 
     def way(self, k: int) -> int:
@@ -71,13 +70,13 @@ class _Digits(grid.Grid):
 
     if hal.POINTER:
 
-        def under(self) -> Value:
+        def under(self) -> int:
             inside = pointer.within(
                 self.left, self.top - self.w, self.n * self.w, self.h + 2 * self.w
             )
             return (pointer.x - self.left) // self.w if inside else -1
 
-        def tap(self, i: int) -> Value:
+        def tap(self, i: int) -> int:
             """Above a sign's middle a tap is up, below it down."""
             if i < 0:
                 return 0
