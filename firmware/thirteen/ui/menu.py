@@ -68,8 +68,7 @@ def ask(
             speech.menu(title, notes or note, items, at, change is not None)
         k = keys.wait()
         if hal.POINTER:
-            rows = y + head, step, upper, shown
-            k, at = _pointed(k, at, (x, y, width, height), rows)
+            k, at = _pointed(k, at, (x, y, width, height), (y + head, step, upper, shown))
         if k in (keys.DOWN, keys.NEXT):
             at = (at + 1) % len(items)
         elif k in (keys.UP, keys.PREV):
