@@ -19,9 +19,10 @@ def friday(handheld, *what, speed=2, **more):
 
 def window(table):
     """The cat's window."""
-    cat = table.module("views.friday_cat")
+    places = table.module("table.places")
+    x, y, w, h = (sizes[CAT] for sizes in (places.x, places.y, places.w, places.h))
     table.full()
-    return table.area(cat._x + 1, cat._y + 1, cat._w - 2, cat._h - 2)
+    return table.area(x + 1, y + 1, w - 2, h - 2)
 
 
 def settled(table):
@@ -149,7 +150,7 @@ def test_it_knows_a_real_friday_the_13th(handheld, day, real):
     table = Table(handheld, "friday", test_friday.dealt(13))
     assert ("It is Friday the 13th" in table.message()) == real
     moon = RED if real else MOON
-    above = settled(table)[: table.module("views.friday_cat")._h // 3]
+    above = settled(table)[: table.module("table.places").h[CAT] // 3]
     assert sum(row.count(moon) for row in above) > 20
     table.move(0)
     assert "Friday" not in table.message()

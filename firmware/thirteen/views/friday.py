@@ -20,8 +20,9 @@ from thirteen.table.table import (  # noqa: F401 - the view's own names
 )
 from thirteen.ui import captions, keys, sound
 from thirteen.ui.status_panel import status_panel
-from thirteen.views import friday_cat as cat
+from thirteen.views.friday_cat import Cat
 
+cat = Cat()
 badge = cat.badge
 
 _HAND = const(13)  # places; 0 to 12 are the foundations
@@ -65,7 +66,7 @@ def open(s: bytearray) -> None:
     for f in range(13):
         x = left + f % 7 * pitch
         places.add(x, top + f // 7 * (h + gap), w, h, empty=label)
-    cat.open(left + 6 * pitch, top + h + gap, w, h)
+    cat.open()
     fan = big_w * 6 // 11
     apart = (width - 2 * big_w - big_w - (_FANNED - 1) * fan) // 4
     places.add(apart, row_y, big_w, big_h, places.STOCK)
