@@ -274,7 +274,7 @@ def test_before_a_row_of_the_pause_menu_is_run_all_moves_are_checked(handheld):
     game.view.open(game.match.s)
     menu, undo = handheld.module("ui.menu"), 2
     menu.alert = lambda title, text: messages.append(text)
-    menu.ask = lambda *_: undo
+    menu.ask = lambda *_, **__: undo
     game.undo = lambda: pytest.fail("a move of a save that was not checked was taken back")
     assert handheld.module("screens.pause_menu").run(game)
     assert "thirteens.bad0" in handheld.files() and "thirteens.bad0" in messages[0]

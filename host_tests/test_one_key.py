@@ -136,10 +136,10 @@ def test_a_patience_is_won_reviewed_and_the_next_dealt_with_one_key(handheld, ga
         match = handheld.game.match
         mode = handheld.game.mode
         for m in moves:
-            if mode._autoplay >= mode._PLAYS:
+            if mode._play.auto >= mode._PLAYS:
                 break  # the rest plays itself
             yield from person.move(m)
-        if mode._autoplay == mode._STOPPED:
+        if mode._play.auto == mode._STOPPED:
             yield from person.press()  # goes on
         yield from person.until(lambda: match.rules.over(match.s), "the end")
         assert match.rules.over(match.s) == 1

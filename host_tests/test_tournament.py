@@ -542,7 +542,7 @@ def test_levels_and_target_end_at_their_least_and_most(handheld, k, at, way, the
     house, settings = handheld.module("screens.settings_menu"), handheld.module("storage.settings")
     settings.choose(1, k, options.index(rules.OPTIONS[k][1], str(at)))
     house.menu.way = way
-    house.menu.ask = lambda title, rows, at, notes, w, change: change(k - 1, way) and -1
+    house.menu.ask = lambda title, rows, at, notes, change, **how: change(k - 1, way) and -1
     house.house(handheld.saved("make13"))
     own = settings.options(1, rules.OPTIONS)
     assert options.value(rules.OPTIONS[k][1], own[k]) == then
@@ -683,7 +683,7 @@ def test_the_menu_speaks_of_a_clock_only_if_there_is_one(handheld, timer, words)
     tournament = handheld.module("screens.make13_menu")
     said = []
 
-    def ask(title, rows, at, notes, *more):
+    def ask(title, rows, at, notes, **how):
         said.append((rows[0], notes[0]))
         return -1
 

@@ -9,7 +9,7 @@ from micropython import const
 import hal
 from thirteen.modes.defaults import *
 from thirteen.modes.forced_moves import ForcedMoves
-from thirteen.protocols import Game, Moves, Value
+from thirteen.protocols import Game, Module, Moves, Thought, Value
 from thirteen.storage import settings
 from thirteen.ui import captions, keys, sound
 from thirteen.ui.status_panel import status_panel
@@ -37,32 +37,34 @@ _ALONE = ', but no "On your own" then'  # a trophy's name
 
 _AGAIN = "You lost deal %d on %s. Choose a deal has it again."
 
-_trial = None  # the state that autoplay would reach,
-_tried = -1  # the number of moves of the game at that time
-_autoplay = _OFF
-_own_captions: tuple = ()  # what the keys do otherwise, while autoplay runs
-_fresh = False  # a deal has begun whose par has not been told;
-_proof = None  # its proof, while the moves are counted
-_played = 0  # number of automatic moves made
-_waited = 0  # ms without a key since the game was shown
-_consoled = False  # the view has been told if the last games were lost
-_forced = None  # the ForcedMoves of the game,
-_lamp = None  # and its lamp, if it has one
-_run = 0  # quick moves in a row that brought the deal on,
-_since = 0  # and the ms since the last
+
+class _Play:
+    """What goes on since a game was begun."""
+
+    def __init__(self) -> None:
+        self.fresh = False  # a deal has begun whose par has not been told;
+        self.proof: Thought = None  # its proof, while the moves are counted
+        self.forced: Value = None  # the ForcedMoves of the game,
+        self.lamp: Value = None  # and its lamp, if it has one
+        self.consoled = False  # the view has been told if the last games were lost
+        self.auto = _OFF  # autoplay,
+        self.moves = 0  # the number of moves that it has made,
+        self.captions: tuple = ()  # and what the keys do otherwise, while it runs
+        self.trial: bytearray | None = None  # the state that it would reach,
+        self.tried = -1  # and the number of moves of the game at that time
+        self.waited = 0  # ms without a key since the game was shown
+        self.run = 0  # quick moves in a row that brought the deal on,
+        self.since = 0  # and the ms since the last
+
+
+_play = _Play()
 
 
 def begin(game: Game) -> bool:
-    global _tried, _autoplay, _own_captions, _played, _waited, _fresh, _proof, _forced, _run, _lamp
-    global _consoled
-    _tried = -1
-    _consoled = False
-    _own_captions = ()
-    _autoplay = _OFF
-    _played = _waited = _run = 0
-    _forced = ForcedMoves(game)
-    _fresh = not game.match.logged
-    _proof = _lamp = None
+    global _play
+    _play = _Play()
+    _play.forced = ForcedMoves(game)
+    _play.fresh = not game.match.logged
     game.par = 0
     return True
 
@@ -72,23 +74,22 @@ def _tell_par(game: Game) -> bool:
 
     Whether there is more to do.
     """
-    global _fresh, _proof
     if game.match.logged or status_panel.has_message():
-        _fresh = False
-        _proof = None
+        _play.fresh = False
+        _play.proof = None
         return False
-    if not _proof:
-        _proof = _counting(game)
+    if not _play.proof:
+        _play.proof = _counting(game)
     now = hal.ms()
     par = -1
     while par < 0 and (hal.ms() - now & hal.WRAP) < _TRY:
-        par = next(_proof)
+        par = next(_play.proof)
         if hal.ms() == now:
             hal.sleep(0)
     if par < 0:
         return True
-    _fresh = False
-    _proof = None
+    _play.fresh = False
+    _play.proof = None
     game.par = par
     text = _lost(game)
     if not text:
@@ -114,7 +115,7 @@ def _lost(game: Game) -> str:
     return _AGAIN % (record[history.DEAL], lost.when(record))
 
 
-def _counting(game: Game) -> Value:
+def _counting(game: Game) -> Thought:
     """The proof that the deal can be won, counted: yields -1 for each move, then the number."""
     from thirteen.bots import banked  # not needed at power-on
     from thirteen.storage import deals  # not needed at power-on
@@ -145,50 +146,47 @@ def hint_costs(game: Game) -> str:
 
 def frame(game: Game, k: int) -> int:
     """A key stops a game that plays itself, but not an arrow. Then A goes on, if it comes next."""
-    global _autoplay, _waited, _since
-    _since += keys.dt
-    _forced.frame(k)
+    _play.since += keys.dt
+    _play.forced.frame(k)
     if not k:
-        _waited += keys.dt
-    elif _autoplay == _PLAYS:
+        _play.waited += keys.dt
+    elif _play.auto == _PLAYS:
         if k & _ARROWS:
             return 0
-        _autoplay = _STOPPED
-        _captions(_GO_ON + _own_captions[1:])
+        _play.auto = _STOPPED
+        _captions(_GO_ON + _play.captions[1:])
         game.view.skip(game.match.s)
         status_panel.message(_STOP)
         return k if k == keys.MENU else 0
-    elif _autoplay == _STOPPED and k == keys.A and game.match.played == game.match.logged:
-        _autoplay = _PLAYS
+    elif _play.auto == _STOPPED and k == keys.A and game.match.played == game.match.logged:
+        _play.auto = _PLAYS
         _captions(_MENU)
         return 0
     else:
         _captions(())
-        _waited = 0
-        _autoplay = _DECLINED if _autoplay >= _STOPPED else _OFF
+        _play.waited = 0
+        _play.auto = _DECLINED if _play.auto >= _STOPPED else _OFF
     return k
 
 
 def turn(game: Game) -> None:
     """The lamp goes on or off as the player has set it."""
-    global _lamp
-    if settings.values[settings.LAMP] and not _lamp:
+    if settings.values[settings.LAMP] and not _play.lamp:
         from thirteen.modes.winnable_lamp import Lamp  # rarely needed: if wanted
 
-        _lamp = Lamp(game)
-    elif _lamp and not settings.values[settings.LAMP]:
-        _lamp = None
+        _play.lamp = Lamp(game)
+    elif _play.lamp and not settings.values[settings.LAMP]:
+        _play.lamp = None
         status_panel.lamp(-1)
-    if _lamp:
-        _lamp.turn()
+    if _play.lamp:
+        _play.lamp.turn()
 
 
 def ponder(game: Game) -> bool:
-    global _consoled
-    if not _consoled:
-        _consoled = True
+    if not _play.consoled:
+        _play.consoled = True
         _console(game)
-    return _lamp is not None and _lamp.step()
+    return _play.lamp is not None and _play.lamp.step()
 
 
 def _console(game: Game) -> None:
@@ -206,34 +204,35 @@ def play_on(game: Game) -> bool:
 
     Not right after a key, and not if the player has just undone a move.
     """
-    global _autoplay, _played
-    if _fresh:
+    if _play.fresh:
         return _tell_par(game)
     match = game.match
-    if _autoplay < _WARNS and _forced.step():
+    if _play.auto < _WARNS and _play.forced.step():
         return True
-    if _autoplay >= _STOPPED or _waited < _WAIT or not match.played or match.played < match.logged:
+    if _play.auto >= _STOPPED or _play.waited < _WAIT:
         return False
-    if _autoplay == _OFF:
-        if _tried == match.played and not _trial:
+    if not match.played or match.played < match.logged:
+        return False
+    if _play.auto == _OFF:
+        if _play.tried == match.played and not _play.trial:
             return False
         if not match.check(0) or game.rules.over(match.s):
             return False
         more = _try(game)
-        if _autoplay == _WARNS:
+        if _play.auto == _WARNS:
             status_panel.message(_NOTE)
         return more
-    if _autoplay == _WARNS and _waited < _WAIT + _WARNED:
+    if _play.auto == _WARNS and _play.waited < _WAIT + _WARNED:
         return False
     game.move(game.rules.obvious(match.s))
-    _played += 1
-    sound.run(_played)
+    _play.moves += 1
+    sound.run(_play.moves)
     if game.rules.over(match.s):  # nothing is left to stop, nor to play
-        _autoplay = _OFF
+        _play.auto = _OFF
         _captions(())
         game.captions = status_panel.captions(_MENU)
     else:
-        _autoplay = _PLAYS
+        _play.auto = _PLAYS
         _captions(_MENU)
         status_panel.message(_NOTE)
     return True
@@ -241,51 +240,50 @@ def play_on(game: Game) -> bool:
 
 def placed(game: Game) -> None:
     """Quick moves that bring the deal on rise by a semitone each."""
-    global _run, _since
     rules = game.rules
     if not rules.TABLE and rules.score(game.match.s) > rules.score(game.was):
-        _run = _run + 1 if _since < _QUICK else 1
-        _since = 0
-        sound.run(_run)
+        _play.run = _play.run + 1 if _play.since < _QUICK else 1
+        _play.since = 0
+        sound.run(_play.run)
     else:
         sound.place()
 
 
 def _captions(texts: tuple) -> None:
     """Show these captions in place of the table's; () for its own again."""
-    global _own_captions
     if texts:
         was = status_panel.captions(texts)
-        _own_captions = _own_captions or was
-    elif _own_captions:
-        status_panel.captions(_own_captions)
-        _own_captions = ()
+        _play.captions = _play.captions or was
+    elif _play.captions:
+        status_panel.captions(_play.captions)
+        _play.captions = ()
 
 
 def _try(game: Game) -> bool:
     """Try for a few ms whether the rest is won without a decision; False if it is not."""
-    global _trial, _tried, _autoplay
     rules = game.rules
     n = game.match.played
-    if _tried != n:
-        _tried = n
-        _trial = None
+    if _play.tried != n:
+        _play.tried = n
+        _play.trial = None
         if rules.obvious(game.match.s) >= 0:
-            _trial = bytearray(game.match.s)
+            _play.trial = bytearray(game.match.s)
     now = hal.ms()
-    while _trial and (hal.ms() - now & hal.WRAP) < _TRY:
-        m = rules.obvious(_trial)
+    trial = _play.trial
+    while trial and (hal.ms() - now & hal.WRAP) < _TRY:
+        m = rules.obvious(trial)
         if m < 0:
-            _trial = None
+            trial = None
             break
-        rules.apply(_trial, m)
-        if rules.over(_trial):
-            if rules.over(_trial) == 1:
-                _autoplay = _WARNS
-            _trial = None
+        rules.apply(trial, m)
+        if rules.over(trial):
+            if rules.over(trial) == 1:
+                _play.auto = _WARNS
+            trial = None
         elif hal.ms() == now:
             hal.sleep(0)
-    return _autoplay == _WARNS or _trial is not None
+    _play.trial = trial
+    return _play.auto == _WARNS or trial is not None
 
 
 def show_moves(game: Game, moves: Moves, n: int) -> str:
@@ -294,7 +292,7 @@ def show_moves(game: Game, moves: Moves, n: int) -> str:
     return "These can go"
 
 
-def show_best(game: Game, m: int, bot: Value) -> None:
+def show_best(game: Game, m: int, bot: Module) -> None:
     """Highlight the best move, and say what it is and whether the deal can be won."""
     s = game.match.s
     game.view.hint(s, m)
