@@ -9,7 +9,7 @@ import hal
 from thirteen import dealing, ending, loader
 from thirteen.draw import art
 from thirteen.game import show_problems
-from thirteen.protocols import Game, Value
+from thirteen.protocols import Function, Game
 from thirteen.storage import dates, history, set_aside
 from thirteen.ui import captions, keys, menu, sound
 from thirteen.ui.status_panel import status_panel
@@ -82,37 +82,33 @@ def _show(game: Game, won: bool, new: bool) -> int:
         ways = ways[:-1] + (_BACK, LEAVE)
     if game.mode.GRAPH:
         ways = ways[:1] + (_GRAPH,) + ways[1:]
-    offered = [ROWS[i] % was if i == _BACK else ROWS[i] for i in ways]
-    return ask(game, title, told, won, new, ways, offered)
+    offered = [(i, ROWS[i] % was if i == _BACK else ROWS[i]) for i in ways]
+    return ask(game, title, told, offered, won=won, new=new)
 
 
-def ask(
-    game: Game, title: str, told: list, won: bool, new: bool, ways: tuple, offered: list
-) -> int:
-    """Show the result, and ask what next: one of `ways`, or -1 if a review led back into play.
+def ask(game: Game, title: str, told: list, offered: list, *, won: bool, new: bool) -> int:
+    """Show the result, and ask what next: a row of ROWS, or -1 if a review led back into play.
 
-    told: the lines of the card; offered: the text of each way.
+    told: the lines of the card; offered: the rows to choose from, and the text of each.
     """
     from thirteen.screens import result_card  # not needed to count
 
     if _is_last_step(game):  # to show a friend
-        rest = [i for i in range(len(ways)) if ways[i] != _CODE]
-        offered = [ROWS[_CODE]] + [offered[i] for i in rest]
-        ways = (_CODE,) + tuple([ways[i] for i in rest])
+        offered = [(_CODE, ROWS[_CODE])] + [row for row in offered if row[0] != _CODE]
     n = len(game.trophies)
     if n:
-        ways = (_TROPHIES,) + ways
-        offered = [ROWS[_TROPHIES]] + offered
+        offered = [(_TROPHIES, ROWS[_TROPHIES])] + offered
+    texts = [text for _, text in offered]
     told = told[: max(_LINES - n - n // 2, 2)]
-    below = menu.height(offered[: max(_VISIBLE - n, _FEW)])
+    below = menu.height(texts[: max(_VISIBLE - n, _FEW)])
     badge = getattr(game.view, "badge", None)
     first = 0 if new or not n else 1  # A leads to the trophies once, and to a new deal
     while True:
         top = result_card.show(
             title, told, won=won, new=new, below=below, badge=badge, game=game
         )  # fmt: skip
-        at = menu.ask("" if top >= 0 else title, offered, first, top=top)
-        chosen = ways[at] if at >= 0 else _LOOK
+        at = menu.ask("" if top >= 0 else title, texts, first, top=top)
+        chosen = offered[at][0] if at >= 0 else _LOOK
         new = False
         if chosen == _TROPHIES:
             from thirteen.screens import trophies  # rarely needed
@@ -196,7 +192,7 @@ def lines(game: Game, won: bool, log: list) -> list:
     return out if game.undone or not ours else out + [_UNAIDED[game.hinted]]
 
 
-def _fact(name: str, value: int, best: None, form: Value, par: int = 0) -> str:
+def _fact(name: str, value: int, best: int | None, form: Function, par: int = 0) -> str:
     """A line of a value and what there was before: with a star if it is better, or below par."""
     text = form(value)
     if par:

@@ -86,11 +86,10 @@ def finish(game: Game) -> bool:
 
 def _once_more(game: Game, left: int, practice: bool) -> bool:
     """Whether to play the deal again, which may be done `left` times; -1 is any number."""
-    ways: tuple = (game_over.AGAIN, game_over.REVIEW, game_over.LEAVE)
-    texts = ["Once more" + ("\t%d left" % left if left >= 0 else ""), "Review the game", "Done"]
-    if practice or not left:
-        ways = game_over.LEAVE, game_over.REVIEW
-        texts = ["Done", "Review the game"]
+    again = game_over.AGAIN, "Once more" + ("\t%d left" % left if left >= 0 else "")
+    review = game_over.REVIEW, game_over.ROWS[game_over.REVIEW]
+    done = game_over.LEAVE, "Done"
+    ways = [done, review] if practice or not left else [again, review, done]
     told = list(game.news)
     best = make13_ghost.find(game.name, game.match)
     if best:
@@ -101,9 +100,9 @@ def _once_more(game: Game, left: int, practice: bool) -> bool:
     status_panel.captions(())
     game.show()
     title = "Deal %d" % game.match.number
-    done = game.rules.over(game.match.s) != _QUIT
+    won = game.rules.over(game.match.s) != _QUIT
     new = bool(game.trophies or game.news)  # else the answer may come at once
-    return game_over.ask(game, title, told, done, new, ways, texts) == game_over.AGAIN
+    return game_over.ask(game, title, told, ways, won=won, new=new) == game_over.AGAIN
 
 
 # Pages: the title of each, what draws it, and with what
