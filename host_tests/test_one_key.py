@@ -83,8 +83,9 @@ class Person:
         """Choose a game in the launcher."""
         launcher = self.handheld.module("screens.launcher")
         at = []
-        tile = launcher._tile
-        launcher._tile = lambda i, on, *more: (on and at.append(i), tile(i, on, *more))
+        tiles = launcher._Tiles
+        cell = tiles.cell
+        tiles.cell = lambda self, i, on, *more: (on and at.append(i), cell(self, i, on, *more))
         yield from self.until(lambda: at and at[-1] == playing.GAMES.index(game), game)
         yield from self.press()
 

@@ -108,7 +108,6 @@ def test_trophies_steps_medals_and_the_calendar(old_hand):
 
 def test_the_launcher_says_how_things_stand(old_hand):
     launcher = old_hand.module("screens.launcher")
-    launcher._emblems = old_hand.module("draw.emblems").EMBLEMS
     tiles = launcher._Tiles(lambda name: None)
     tiles.show()
     for row in range(5):

@@ -71,7 +71,7 @@ def _choose() -> tuple:
     """The launcher: the row of a game, a day chosen in the calendar or 0, a step or 0."""
     from thirteen.screens import launcher  # not needed to resume a game, and all games in play
 
-    return launcher.run(loader.prefetch), launcher.day, launcher.step
+    return launcher.run(loader.prefetch)
 
 
 def open_game(name: str, back: bool = False, day: int = 0, step: int = 0) -> None:

@@ -6,7 +6,7 @@ import hal
 from hal import fb
 from thirteen import catalog, loader
 from thirteen.draw import art, canvas, large, palettes
-from thirteen.protocols import Function, Value
+from thirteen.protocols import Function
 from thirteen.storage import settings, store
 from thirteen.ui import captions, grid, keys
 
@@ -45,31 +45,30 @@ _CAPTIONS = (captions.of(keys.A, "play"), captions.of(keys.X, "daily"), captions
 if not captions.UNDO_KEY:
     _CAPTIONS = _CAPTIONS[:1] + tuple(reversed(captions.GAME))
 
-day = 0  # chosen in the calendar: the game is opened for its deal; 0 for none
-step = 0  # chosen on the path, likewise
-
-_emblems: dict = {}  # the pictures, by name
-_red = False  # today is a Friday the 13th
 _log: list = []  # the history, while a summary is made of it
 
 
-def run(want: Function) -> int:
-    """Let the player choose a game; returns its row. `want` is called with each one selected."""
-    global _emblems, day, step
+def run(want: Function) -> tuple:
+    """Let the player choose a game; `want` is called with each one selected.
+
+    Returns its row, and for what it is opened: the day chosen in the calendar, and the step chosen
+    on the path, 0 for none.
+    """
     at = settings.last(len(catalog.GAMES))
     if at >= 0:
         settings.remember(-1)
         loader.defer(settings.save)
         loader.litter()  # collected later, it would delay opening a game
     at = max(at, 0)
-    _emblems = loader.borrow("emblems", "draw").EMBLEMS
     tiles = _Tiles(want)
     while True:
         tiles.at = at
         k = tiles.run()
         at = tiles.at
         if k == _DESERTED:
+            tiles.emblems = {}
             _demonstrate(at % _games)
+            tiles.emblems = _borrowed()
             continue
         if k == keys.X or k == keys.Y:
             tiles.press()  # the answer to the key, until the screen is there
@@ -91,21 +90,23 @@ def run(want: Function) -> int:
         loader.finish()  # the game just left may be opened again
         if _offered(at):
             break
-    _emblems = {}
+    del tiles  # and the pictures
     settings.remember(at)
     loader.defer(settings.save)
-    return at
+    return at, day, step
+
+
+def _borrowed() -> dict:
+    """The pictures by name, as long as they are shown."""
+    return loader.borrow("emblems", "draw").EMBLEMS
 
 
 def _demonstrate(row: int) -> None:
     """Let the games play themselves, from that one on, until a key is pressed."""
-    global _emblems
     from thirteen.screens import demo  # rarely needed
 
-    _emblems = {}
     loader.finish()  # the games' modules go
     demo.run(row)
-    _emblems = loader.borrow("emblems", "draw").EMBLEMS
 
 
 def _offered(at: int) -> bool:
@@ -191,18 +192,20 @@ class _Tiles(grid.Grid):
         self.want = want  # called with each game selected
         self.told = -1  # the tile that the headline tells of
         self.up = 0  # pixels by which the selected tile's picture is lifted
+        self.pressed = False  # it is shown as chosen
+        self.red = False  # today is a Friday the 13th
+        self.emblems = _borrowed()
 
     def draw(self) -> None:
-        global _red
         if hal.today() >= 0:
             from thirteen.storage import dates  # not needed at power-on
 
-            _red = dates.friday_13(hal.today())
+            self.red = dates.friday_13(hal.today())
         canvas.use_theme_of(palettes.HOUSE)
         for row in range(min(_games, len(_FELTS))):
             hal.palette(_FELTS[row], canvas.felt(row))
         canvas.clear()
-        _picture("logo", 10, 5)
+        self.picture("logo", 10, 5)
         hal.text(large.FONT, self.title, 78, 10, canvas.GOLD_FELT)
         _show_summary(self.at, [])
         self.told = self.at
@@ -227,10 +230,10 @@ class _Tiles(grid.Grid):
     if hal.VOICE:
         legend = tuple([text for _, text in _CAPTIONS])
 
-        def label(self, i: int) -> Value:
+        def label(self, i: int) -> str:
             return "Settings" if i == _SETTINGS else catalog.GAMES[i][catalog.TITLE]
 
-        def about(self, i: int) -> Value:
+        def about(self, i: int) -> str:
             """What the game is, and how it stands."""
             if i == _SETTINGS:
                 return _SETTINGS_ABOUT
@@ -244,7 +247,7 @@ class _Tiles(grid.Grid):
             return k if captions.UNDO_KEY and self.at != _SETTINGS else None
         return k if k in (keys.A, keys.MENU, _DESERTED) or k == keys.X and hal.PAD else None
 
-    def tap(self, i: int) -> Value:
+    def tap(self, i: int) -> int:
         """A tap on a tile opens it."""
         if i < 0:
             return 0
@@ -314,57 +317,58 @@ class _Tiles(grid.Grid):
 
     def press(self) -> None:
         """Show that the tile with the cursor was chosen."""
-        _tile(self.at, True, True, 0, *self.place(self.at))
+        self.pressed = True
+        self.one(self.at)
+        self.pressed = False
 
     def cell(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
-        _tile(i, on, False, self.up if on else 0, x, y, w, h)
+        """Draw a tile; the picture of the selected one may be lifted."""
+        pressed = on and self.pressed
+        up = self.up if on else 0
+        ground = _FELTS[i] if i < len(_FELTS) and i != _SETTINGS else canvas.DARK_FELT
+        canvas.box(x, y, w, h, canvas.GOLD if on else ground)
+        if on and not pressed:
+            canvas.box(x + 3, y + 3, w - 6, h - 6, ground)
+        small = h <= _LOW
+        left = x + w // 2 - 20
+        title = "Settings"
+        if i == _SETTINGS:
+            if w == _SMALL:
+                _sliders(left, y + 7)
+                return
+            if not small:
+                (_back if settings.values[settings.BACK] else _sliders)(left, y + 12 - up)
+        else:
+            name, title = catalog.GAMES[i][:2]
+            moon = _RED_MOON if self.red and name == _FRIDAY else 0
+            if small and moon:
+                canvas.box(x + w - 15, y + 6, 9, 9, canvas.RED)
+            if name not in self.emblems:
+                name = "logo"
+                left -= 10
+            if not small:
+                self.picture(name, left, y + 7 - up, moon)
+        font = art.SMALL
+        top = y + h - 2 * font[0] - 6
+        ink = canvas.GOLD_FELT if on else canvas.ON_FELT
+        if pressed:
+            ink = canvas.ON_GOLD
+        at = canvas.wrap(font, title, 0, w - 14)
+        if at == len(title):
+            hal.centre(font, title, x, top + font[0] // 2, w, ink)
+        else:
+            hal.centre(font, title[:at], x, top, w, ink)
+            hal.centre(font, title[at + 1 :], x, top + font[0], w, ink)
 
+    def picture(self, name: str, x: int, y: int, first: int = 0) -> None:
+        """Draw an emblem in layers, each given by its offset in the sprites, x, y and ink.
 
-def _tile(i: int, on: bool, pressed: bool, up: int, x: int, y: int, w: int, h: int) -> None:
-    """Draw a tile, its picture that much lifted; `on` if it has the cursor."""
-    ground = _FELTS[i] if i < len(_FELTS) and i != _SETTINGS else canvas.DARK_FELT
-    canvas.box(x, y, w, h, canvas.GOLD if on else ground)
-    if on and not pressed:
-        canvas.box(x + 3, y + 3, w - 6, h - 6, ground)
-    small = h <= _LOW
-    left = x + w // 2 - 20
-    title = "Settings"
-    if i == _SETTINGS:
-        if w == _SMALL:
-            _sliders(left, y + 7)
-            return
-        if not small:
-            (_back if settings.values[settings.BACK] else _sliders)(left, y + 12 - up)
-    else:
-        name, title = catalog.GAMES[i][:2]
-        moon = _RED_MOON if _red and name == _FRIDAY else 0
-        if small and moon:
-            canvas.box(x + w - 15, y + 6, 9, 9, canvas.RED)
-        if not small:
-            drawn = name in _emblems
-            _picture(name if drawn else "logo", left if drawn else left - 10, y + 7 - up, moon)
-    font = art.SMALL
-    top = y + h - 2 * font[0] - 6
-    ink = canvas.GOLD_FELT if on else canvas.ON_FELT
-    if pressed:
-        ink = canvas.ON_GOLD
-    at = canvas.wrap(font, title, 0, w - 14)
-    if at == len(title):
-        hal.centre(font, title, x, top + font[0] // 2, w, ink)
-    else:
-        hal.centre(font, title[:at], x, top, w, ink)
-        hal.centre(font, title[at + 1 :], x, top + font[0], w, ink)
-
-
-def _picture(name: str, x: int, y: int, first: int = 0) -> None:
-    """Draw an emblem in layers, each given by its offset in the sprites, x, y and ink.
-
-    first: another ink for the lowest.
-    """
-    sheet, layers = _emblems[name]
-    for i in range(0, len(layers), 4):
-        ink = first if first and not i else layers[i + 3]
-        hal.blit(sheet, layers[i], x + layers[i + 1], y + layers[i + 2], ink)
+        first: another ink for the lowest.
+        """
+        sheet, layers = self.emblems[name]
+        for i in range(0, len(layers), 4):
+            ink = first if first and not i else layers[i + 3]
+            hal.blit(sheet, layers[i], x + layers[i + 1], y + layers[i + 2], ink)
 
 
 def _back(x: int, y: int) -> None:
