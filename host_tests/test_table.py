@@ -427,7 +427,7 @@ class Columns(Row):
         places = handheld.module("table.places")
         places.clear()
         for p in range(2):
-            places.add(40 * p, 0, 30, 44, 0, 3, 0, 14)
+            places.add(40 * p, 0, 30, 44, most=3, below=14)
 
     def cards(self, s, p, out, at):
         out[at : at + len(s[p])] = s[p]

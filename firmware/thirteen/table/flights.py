@@ -131,7 +131,7 @@ def _size(i: int) -> int:
 
 
 @native
-def fall(c: int, x: int, y: int, to_y: int, w: int, h: int, goal: int, start: int) -> int:
+def fall(c: int, x: int, y: int, to_y: int, w: int, h: int, *, goal: int, start: int) -> int:
     """A fall of card c down to to_y; returns when it will be at rest."""
     pull = 4 - card_art.speed
     ms = int((((to_y - y) << 10) / pull) ** 0.5) + 1 + _HOP

@@ -82,10 +82,13 @@ def enter(s: bytearray) -> None:
             w, h = places.card_w[p], places.card_h[p]
             above = places.y[p] - places.y[0] - h
             then = flights.scaled(column * _COLUMN)
-            flights.fall(cards_now[e], x, above, places.y[p], w, h, p, then)
+            flights.fall(cards_now[e], x, above, places.y[p], w, h, goal=p, start=then)
         else:
             home = _stock()
-            _fly(cards_now[e], top_x[home], top_y[home], home, e, late, _DEAL, flights.HIDDEN)
+            _fly(
+                cards_now[e], top_x[home], top_y[home], q=home, e=e, start=late, ms=_DEAL,
+                kind=flights.HIDDEN,
+            )  # fmt: skip
             late += flights.scaled(_APART)
     _hold_incoming()
 
@@ -222,10 +225,12 @@ def _shift(n: int, then: int) -> int:
         both = places.kind[p] & places.kind[q]
         if both & places.FALLS and x == xs[e] and y < ys[e]:
             w, h = places.card_w[p], places.card_h[p]
-            end = max(end, flights.fall(cards_now[e], x, y, ys[e], w, h, p, then))
+            fallen = flights.fall(cards_now[e], x, y, ys[e], w, h, goal=p, start=then)
+            end = max(end, fallen)
         else:
             fan = both & places.VIEW_DRAWS and places.across[p]
-            _fly(cards_now[e], x, y, q, e, then, _FLY, flights.FAN if fan else 0)
+            kind = flights.FAN if fan else 0
+            _fly(cards_now[e], x, y, q=q, e=e, start=then, ms=_FLY, kind=kind)
     return end
 
 
@@ -284,12 +289,13 @@ def _deal(n: int, unseen_delta: list[int], then: int) -> None:
         p = place[e]
         if a == p:
             continue
-        _fly(cards_now[e], top_x[a], top_y[a], a, e, then, _FLY, flights.HIDDEN)
+        x, y = top_x[a], top_y[a]
+        _fly(cards_now[e], x, y, q=a, e=e, start=then, ms=_FLY, kind=flights.HIDDEN)
         then += flights.scaled(_REFILL)
 
 
 @native
-def _fly(c: int, x: int, y: int, q: int, e: int, start: int, ms: int, kind: int) -> None:
+def _fly(c: int, x: int, y: int, *, q: int, e: int, start: int, ms: int, kind: int) -> None:
     """Card c flies from x, y at place q to entry e."""
     p = place[e]
     w, h = places.card_w[p], places.card_h[p]
