@@ -290,9 +290,9 @@ def test_a_leads_to_new_trophies_once_and_then_to_a_new_deal(handheld):
     game.trophies = [0]
     over, led = handheld.module("screens.game_over"), []
     over.menu.ask = lambda title, rows, at, **_: led.append(rows[at]) or len(rows) - 1
-    ways = over.rows(True)
+    ways = [(i, over.ROWS[i]) for i in over.rows(True)]
     for new in (True, False):
-        over.ask(game, "You won!", [], True, new, ways, [over.ROWS[i] for i in ways])
+        over.ask(game, "You won!", [], ways, won=True, new=new)
     assert led == ["Trophies", "New deal"]
 
 

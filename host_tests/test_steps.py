@@ -132,7 +132,8 @@ def test_so_can_a_race(handheld, steps):
     keys.wait = lambda *_: keys.B
     keys.poll = lambda *_: 0
     over = handheld.module("screens.game_over")
-    chosen = over.ask(table, "", ["Deal"], True, False, (over.AGAIN, over.LEAVE), ["Again", "No"])
+    ways = [(over.AGAIN, "Again"), (over.LEAVE, "No")]
+    chosen = over.ask(table, "", ["Deal"], ways, won=True, new=False)
     assert offered == ["QR code", "Again", "No"] * 2 and chosen == over.AGAIN
 
 

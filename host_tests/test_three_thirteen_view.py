@@ -752,7 +752,7 @@ def test_what_a_round_costs_is_counted_in_words(handheld):
     text = handheld.hal.text
     handheld.hal.text = lambda font, s, *where: drawn.append(s) or text(font, s, *where)
     view.open(match.s)
-    view.results().draw(match.s)
+    view.pages.draw(match.s)
     for words in ("all melded", "1 point", "2 points", "3 points"):
         assert [s for s in drawn if s.endswith(words)], drawn
 

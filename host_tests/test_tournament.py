@@ -553,7 +553,7 @@ def test_a_target_entered_becomes_the_nearest_that_there_is(handheld):
     house, settings = handheld.module("screens.settings_menu"), handheld.module("storage.settings")
     for n in (0, 499, 740, 760, 5240, 5260, 60100, 99999):
         rows = [1, -1]  # the target, then back
-        house.menu.ask = lambda *_, rows=rows: rows.pop(0)
+        house.menu.ask = lambda *_, rows=rows, **__: rows.pop(0)
         handheld.module("ui.digits").number = lambda *_, n=n: n
         house.house(handheld.saved("make13"))
         got = options.value(rules.OPTIONS[2][1], settings.options(1, rules.OPTIONS)[2])
