@@ -2,6 +2,7 @@
 
 import datetime
 import re
+import struct
 
 import playing
 import pytest
@@ -167,6 +168,19 @@ def test_what_is_known_of_a_deal_is_noted_when_it_is_dealt(handheld, deals):
     table.save()
     again = handheld.saved("friday")
     assert (again.how, again.day, again.identity) == (table.how, table.day, table.identity)
+
+
+def test_a_day_s_deal_is_known_as_long_as_the_day_is(handheld, deals):
+    """Also once the game itself has left the records."""
+    handheld.module("storage.settings").load()
+    history = handheld.module("storage.history")
+    log = history.load()
+    history.put_days(log, struct.pack("<HH", FIRST, history.PLAYED_THEN << 4))
+    assert history.save(log) and not log[history.RECORDS]
+    table = handheld.module("game").Game("friday")
+    handheld.hal.set_today(FIRST + 1)
+    assert "KNOWN" in deal(handheld, table, day=FIRST)
+    assert "KNOWN" not in deal(handheld, table, day=FIRST + 1)
 
 
 @pytest.mark.parametrize("game", PATIENCES)

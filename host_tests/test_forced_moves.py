@@ -86,8 +86,9 @@ def test_while_a_is_held_the_next_choice_is_reached_and_not_passed(handheld):
     assert not decisions(match)
 
 
-def test_a_tap_makes_one_move(handheld):
-    assert begun(handheld, "A 3000").played == 1
+@pytest.mark.parametrize("ms", (40, 400))
+def test_a_tap_makes_one_move_also_a_slow_one(handheld, ms):
+    assert begun(handheld, f"A:{ms} 3000").played == 1
 
 
 def test_a_press_during_a_long_frame_is_no_hold(handheld):

@@ -37,6 +37,27 @@ def test_a_lesson_can_be_played_to_its_end(game):
         assert rules.bust(table.s, 1) == 3  # a Super Bust
 
 
+def test_the_lesson_of_make_13_takes_any_group_of_the_ranks_that_it_names():
+    """Of "either 8 with either 5" each is right."""
+    lesson = importlib.import_module("thirteen.lessons.make13")
+    table = match.Match(
+        importlib.import_module("thirteen.rules.make13"), lesson.DEAL, lesson.OPTIONS
+    )
+    rules, s = table.rules, table.s
+
+    def ranks(m):
+        return sorted(rules.top(s, p) & 15 for p in range(8) if m >> p & 1)
+
+    for text, moves in lesson.STEPS:
+        right = [rules.parse(s, move) for move in moves.split("|")] if text and moves else ()
+        if right and right[0] < rules.DRAW:
+            out, n = table.legal()
+            groups = [m for m in out[:n] if m < rules.DRAW]
+            named = [m for m in groups if ranks(m) == ranks(right[0])]
+            assert {m for m in right if m in groups} == set(named), text
+        table.replay([move for move in moves.split("|")[0].split(",") if move])
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_takes_a_minute_and_uses_only_letters_of_the_font(game):
     lesson = importlib.import_module("thirteen.lessons." + game)

@@ -82,6 +82,20 @@ def test_a_tap_beside_a_place_reaches_it_from_each_side_alike(handheld):
             assert touch._find(view, s, *at) == (p if n <= touch._NEAR else places.NONE), (n, at)
 
 
+def test_a_tap_beside_the_cards_lets_go_of_the_chosen_one(handheld):
+    hal = handheld.on()
+    touch, choice = handheld.module("ui.touch"), handheld.module("table.choice")
+    view = (game := handheld.start("thirteens", 7)).view
+    s = game.match.s
+    view.open(s)
+    view.draw(s)
+    touch.pointer.x, touch.pointer.y = hal.W - 2, hal.H - 2
+    choice.pick(0)
+    view.key(touch.key(view, s, touch.pointer.TAP), s)
+    assert not choice.picked
+    assert touch.key(view, s, touch.pointer.TAP) == 0
+
+
 @pytest.mark.parametrize("board", ("ws_lcd_13", "ws_lcd_114", "display_pack_2"))
 @pytest.mark.parametrize("game", playing.PATIENCES)
 def test_a_patience_is_played_to_its_end_by_taps(handheld, game, board):

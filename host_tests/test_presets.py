@@ -1,5 +1,7 @@
 """Presets: deals by name, with rules of their own or by how often sensible play wins."""
 
+import re
+
 import playing
 import pytest
 
@@ -88,6 +90,16 @@ def test_each_is_dealt_from_the_deal_menu_by_its_rules(handheld, game):
             for k, (name, spec) in enumerate(match.rules.OPTIONS)
             if name[:4] != "seat"
         )
+
+
+@pytest.mark.parametrize("game", playing.GAMES)
+def test_a_name_with_a_number_says_its_rule(handheld, game):
+    words = {"No": 0, "Two": 2, "Six": 6}
+    for name, rules, _ in presets(handheld, game):
+        values = [part.partition("=")[2] for part in rules.split()]
+        want = [int(v) // (10 if "timer" in rules else 1) for v in values if v.isdigit()]
+        digits = [int(n.replace(",", "")) for n in re.findall(r"\d[\d,]*", name)]
+        assert digits + [words[word] for word in name.split() if word in words] == want, name
 
 
 def test_each_deal_of_a_name_may_come(handheld):

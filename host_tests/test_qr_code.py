@@ -109,6 +109,20 @@ def test_a_game_below_par_has_a_star(handheld, moves, star):
     assert told[2] == sign * star + f"Won in {moves} moves, par 90"
 
 
+def test_the_day_of_a_deal_is_said_once(handheld):
+    handheld.on()
+    table, history = handheld.start("friday", 3), handheld.module("storage.history")
+    table.day = 9813
+    words = handheld.module("screens.qr_code").words
+    for how, said in (
+        (history.IS_DATED, "Deal 3, 13 Nov 2026"),
+        (history.IS_DATED | history.IS_DAILY, "Daily deal 13 Nov 2026"),
+        (0, "Deal 3"),
+    ):
+        table.how = how
+        assert words(table)[1] == said
+
+
 def test_with_a_page_it_is_an_address(handheld):
     handheld.prepare("thirteens", 77, 5)
     keys = "600 " + code_keys(handheld)

@@ -548,6 +548,21 @@ def test_what_is_told_as_left_over_costs_the_deadwood(handheld):
     assert 20 < left < 150
 
 
+@pytest.mark.parametrize(
+    "option, told", [(0, "1 redeal left"), (1, "no redeal"), (2, "2 redeals")]
+)
+def test_the_redeals_that_are_left_are_told(handheld, option, told):
+    handheld.on()
+    game = handheld.start("friday", 42, 0, bytes((option,)))
+    s, rules, hand = game.match.s, game.rules, 13
+    assert told in game.spoken().place(s, hand)
+    while rules.hand(s):
+        game.match.play(rules.TURN)
+    if option != 1:
+        game.match.play(rules.REDEAL)
+    assert game.spoken().place(s, hand).endswith(" 1 redeal left" if option == 2 else "no redeal")
+
+
 def test_the_cat_has_a_place_of_its_own(handheld):
     handheld.prepare("friday", 42, animation=0)
     s = handheld.play("900").game.match.s

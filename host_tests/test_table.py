@@ -526,6 +526,16 @@ def test_thirteens_a_refusal_tells_why(handheld):
     assert table.message() == "Choose the other card"
 
 
+def test_thirteens_a_king_is_taken_whatever_is_chosen(handheld):
+    s = test_thirteens.put(test_thirteens.full("2S", b3="6S", b4="7S", c3="7H", a1="KS"))
+    table = Table(handheld, "thirteens", s)
+    table.choice.cursor = 7
+    table.key(table.hal.A)
+    assert table.choice.group() == 1 << 7
+    table.choice.cursor = 0
+    assert table.rules.text(s, table.key(table.hal.A)) == "a1"
+
+
 def test_thirteens_an_emptied_column_shows_its_place_and_the_cursor(handheld):
     """T10: a card can be brought there; the cursor passes the places above it."""
     handheld.drawn = True
@@ -954,6 +964,29 @@ def test_without_a_pad_next_goes_through_what_can_be_chosen_and_previous_back(ha
     there = [p := places.step(keys.NEXT, p, places.CAN) for _ in can]
     back = [p := places.step(keys.PREV, p, places.CAN) for _ in can]
     assert len(can) > 2 and there == can and back == [*reversed(can[:-1]), can[-1]]
+
+
+def test_after_an_arrow_that_led_nowhere_the_opposite_one_leads_where_it_would(handheld):
+    """As above the stock of Three Thirteen, when the hand below is short."""
+    handheld.on()
+    game = handheld.start("three_thirteen", 13, 0, b"\0\0\2")
+    view, dead = game.view, 0
+    view.viewer = 0
+    view.open(game.match.s)
+    choice, keys = handheld.module("table.choice"), handheld.module("ui.keys")
+    for p in [p for p in range(places.MOST) if choice.stops[p]]:
+        for k in (keys.UP, keys.DOWN, keys.LEFT, keys.RIGHT):
+            back = handheld.module("table.places").opposite(k)
+            choice.open(view, p)
+            choice.move_cursor(back)
+            want = choice.cursor
+            choice.open(view, p)
+            choice.move_cursor(k)
+            if choice.cursor == p != want:
+                choice.move_cursor(back)
+                assert choice.cursor == want
+                dead += 1
+    assert dead
 
 
 def test_an_arrow_leads_back_to_no_place_of_another_game(handheld):

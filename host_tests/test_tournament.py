@@ -548,6 +548,19 @@ def test_levels_and_target_end_at_their_least_and_most(handheld, k, at, way, the
     assert options.value(rules.OPTIONS[k][1], own[k]) == then
 
 
+@pytest.mark.parametrize("score, place", ((0, -1), (50, 0)))
+def test_a_race_without_a_point_has_no_place(handheld, score, place):
+    handheld.on()
+    game, shown = handheld.start("make13", deal=7), []
+    results = handheld.module("screens.make13_result")
+    game.rules.over, game.rules.score = lambda s: 3, lambda s: score
+    handheld.module("draw.card_art").speed = 0
+    results._once_more = lambda *_: False
+    results.show = lambda game, who, n, place: shown.append(place)
+    results.finish(game)
+    assert shown == [place]
+
+
 def test_a_target_entered_becomes_the_nearest_that_there_is(handheld):
     handheld.prepare()
     house, settings = handheld.module("screens.settings_menu"), handheld.module("storage.settings")
