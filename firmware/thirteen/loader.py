@@ -28,7 +28,7 @@ _prefetching = ""  # whose are imported ahead
 _queue: list = []  # by kind, as far as known: names to be imported ahead, the next one last
 _jobs: list = []  # deferred until the player pauses
 _litter = 0  # keys handled since the garbage was collected, _LITTER for an import ahead
-_begun = False  # it has been, since power-on
+_begun = False  # it has been, since power-on and since a game was chosen
 _room = -1  # bytes for screens, roughly: to count the free ones takes 8 ms
 _short = False  # there were none: screens are imported when they are asked for
 
@@ -77,9 +77,16 @@ def import_all():
 
 
 def opening(name):
-    """A game was chosen: no garbage is collected until it is open, nor right after that."""
+    """A game was chosen: no garbage is collected until it is open, but then first of all.
+
+    That of power-on goes before, or the game's modules would lie all over the heap.
+    """
+    global _begun
     switch(name)
+    if not _begun:
+        gc.collect()
     gc.threshold(_LATER)
+    _begun = False
 
 
 def litter(keys=_LITTER):

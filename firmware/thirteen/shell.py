@@ -165,6 +165,7 @@ def play(game: Game) -> None:
             if not drawn:
                 drawn = True
                 if _ended(game):
+                    hal.collect()  # 20 ms, after the picture: what comes now lies between nothing
                     if not game.mode.over(game):
                         break
                     loader.prefetch(game.name)

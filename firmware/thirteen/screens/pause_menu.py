@@ -27,8 +27,6 @@ _BESIDE = (HOUSE, _CODE, RULES, STATISTICS, _SETTINGS)  # after these the menu i
 
 def run(game: Game) -> bool:
     """Run the menu until play resumes; False to leave the game."""
-    from thirteen.storage import history  # not needed during play
-
     game.view.skip(game.match.s)
     menus = _MENUS[game.mode.pause(game)]
     _draw(game)
@@ -36,8 +34,11 @@ def run(game: Game) -> bool:
     if menus[1]:
         counts[_REDO] = counts[_ALL] = game.match.logged - game.match.played
     title = "Deal %d" % game.match.number
-    if game.how & history.IS_DAILY:
-        title = "Daily " + history.in_words(game.day, game.how & history.IS_DATED > 0)
+    if game.how:
+        from thirteen.storage import history  # not needed during play, nor without a date
+
+        if game.how & history.IS_DAILY:
+            title = "Daily " + history.in_words(game.day, game.how & history.IS_DATED > 0)
     at = [0, 0]
     i = 0  # the menu, or what More opens
     while True:

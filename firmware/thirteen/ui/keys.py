@@ -35,7 +35,8 @@ _LONG = const(550)  # ms after which B held counts as MENU
 _DELAY = const(320)  # ms until an arrow starts to repeat
 _EVERY = const(90)  # ms between repeats
 _LATELY = const(200)  # ms without a key after which the player pauses
-_SPARE = const(60)  # ms after a press in which the next one does not come
+_SPARE = const(60)  # ms after a press in which the next one does not come,
+_UNSEEN = const(90)  # and after something new is shown
 
 # ms from one poll of the keys to the next, unless a key ends the wait:
 BUSY = const(2)  # there is something to compute
@@ -216,7 +217,7 @@ def rest() -> bool:
 def spare() -> None:
     """Something new is shown: the next press does not come at once."""
     global _since_press
-    _since_press = -(hal.ms() - _then & hal.WRAP)
+    _since_press = _SPARE - _UNSEEN - (hal.ms() - _then & hal.WRAP)
 
 
 def forget() -> None:
