@@ -27,8 +27,8 @@ firmware_modules.keep()
 
 # Test files that take more than four seconds; `make quick` leaves them out.
 SLOW = set(
-    "build damage environment fresh_clone fronts hints journeys make13_view monkey new_game "
-    "review screens slices slim three_thirteen_bots wasm_game web web_firefox web_install "
+    "build cuts environment fresh_clone fronts hints journeys make13_view monkey new_game "
+    "review screens slices slim three_thirteen_bots veteran wasm_game web web_firefox web_install "
     "web_visits".split()
 )
 
