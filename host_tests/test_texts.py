@@ -1,8 +1,6 @@
-"""Texts on the screen: house rules are explained; a command prints them all."""
+"""Texts on the screen: house rules are explained."""
 
 import playing
-
-from tools import texts
 
 
 def test_each_house_rule_has_an_explanation_of_one_line(handheld):
@@ -16,12 +14,3 @@ def test_each_house_rule_has_an_explanation_of_one_line(handheld):
                 assert name in words, f"presets/{game}.py: HOUSE has no words for {name}"
                 title, about, *_ = words[name]
                 assert title and all(canvas.width(art.SMALL, s) <= 208 for s in about.split("\n"))
-
-
-def test_the_command_prints_them(capsys):
-    assert texts.main([]) == 0
-    printed = capsys.readouterr().out
-    assert "screens/pause_menu.py" in printed and "New deal" in printed
-    assert all(word in printed for word in ("deadwood %d", "OUT", "wild"))
-    for game in playing.GAMES:
-        assert f"sheets/{game}.txt" in printed and f"lessons/{game}.py" in printed

@@ -44,7 +44,6 @@ COMMANDS = {
     "web": ("web.site", "main", "build the page for a browser, and serve it", "device"),
     "uf2": ("device.uf2", "main", "build one file with MicroPython and the games", "device uf2"),
     "image": ("device.micropython", "main", "download MicroPython's image for the Pico", ""),
-    "texts": ("texts", "main", "print all text shown on the screen, by file", ""),
     "trace": ("trace", "main", "play a game without a screen and print every position", ""),
     "record": ("trace", "record", "play a game the same way and write its record", ""),
     "golden": ("golden", "main", "rewrite the tests' golden playthroughs", ""),

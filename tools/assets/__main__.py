@@ -1,7 +1,0 @@
-"""`python -m tools.assets`: the same as `python -m tools assets`."""
-
-import sys
-
-from tools.assets import main
-
-sys.exit(main())
