@@ -5,6 +5,9 @@ import importlib
 import playing
 import pytest
 
+from thirteen import options
+from thirteen.rules import make13
+
 EFFECTS = {
     "text": lambda h: h.module("draw.canvas").reading[0],
     "sound": lambda h: h.module("ui.sound").level,
@@ -271,3 +274,15 @@ def test_large_text_is_in_menus_and_lessons(handheld):
     lesson = letters(handheld, "600 MENU 300 UP*2 A 300 UP*4 A 300 DOWN A 900")
     lines = [s for s in lesson if "cards" in s and len(s) > 9]
     assert lines and all(lesson[s] == art.LARGE_H for s in lines)
+
+
+def test_a_target_entered_becomes_the_nearest_that_there_is(handheld):
+    handheld.prepare()
+    house, settings = handheld.module("screens.settings_menu"), handheld.module("storage.settings")
+    for n in (0, 499, 740, 760, 5240, 5260, 60100, 99999):
+        rows = [1, -1]  # the target, then back
+        house.menu.ask = lambda *_, rows=rows, **__: rows.pop(0)
+        handheld.module("ui.digits").number = lambda *_, n=n: n
+        house.house(handheld.saved("make13"))
+        got = options.value(make13.OPTIONS[2][1], settings.options(1, make13.OPTIONS)[2])
+        assert abs(got - n) == min(abs(there - n) for there in range(500, 60500, 500)), n

@@ -561,18 +561,6 @@ def test_a_race_without_a_point_has_no_place(handheld, score, place):
     assert shown == [place]
 
 
-def test_a_target_entered_becomes_the_nearest_that_there_is(handheld):
-    handheld.prepare()
-    house, settings = handheld.module("screens.settings_menu"), handheld.module("storage.settings")
-    for n in (0, 499, 740, 760, 5240, 5260, 60100, 99999):
-        rows = [1, -1]  # the target, then back
-        house.menu.ask = lambda *_, rows=rows, **__: rows.pop(0)
-        handheld.module("ui.digits").number = lambda *_, n=n: n
-        house.house(handheld.saved("make13"))
-        got = options.value(rules.OPTIONS[2][1], settings.options(1, rules.OPTIONS)[2])
-        assert abs(got - n) == min(abs(there - n) for there in range(500, 60500, 500)), n
-
-
 @pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack", "display_pack_2"))
 def test_the_results_mark_each_level_and_name_the_entry_before(handheld, board):
     handheld.board = board
