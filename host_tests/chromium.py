@@ -27,14 +27,43 @@ _FLAGS = (
 _PATIENCE = 300  # seconds; a busy machine is slow
 
 
-def find():
-    """The browser's command, None if there is no browser."""
-    named = os.environ.get("CHROMIUM")
-    return next(filter(None, map(shutil.which, [named] if named else NAMES)), None)
+def find(variable="CHROMIUM", names=NAMES):
+    """A browser's command, by a variable of the environment or by name; None if there is none."""
+    named = os.environ.get(variable)
+    return next(filter(None, map(shutil.which, [named] if named else names)), None)
 
 
 class Failed(Exception):
     """The browser, or a script in it, reported an error."""
+
+
+def ended(process):
+    """Wait for a browser's end, a while."""
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+class Waiting:
+    """What runs scripts can wait for one."""
+
+    def until(self, script, seconds=_PATIENCE):
+        """Wait until an expression is true and return it; the page may reload meanwhile."""
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                got = self.run(script)
+            except Failed as error:
+                got, why = None, error
+            else:
+                why = got
+            if got:
+                return got
+            if time.monotonic() > end:
+                raise Failed(f"never true: {script} ({why})")
+            time.sleep(0.02)
 
 
 class Chromium:
@@ -65,11 +94,7 @@ class Chromium:
     def __exit__(self, *_):
         with contextlib.suppress(Exception):
             self.call("Browser.close")
-        try:
-            self._process.wait(10)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        ended(self._process)
         os.close(self._out)
         os.close(self._in)
         self._folder.cleanup()
@@ -151,7 +176,7 @@ class Chromium:
         return page
 
 
-class Page:
+class Page(Waiting):
     def __init__(self, browser, session, target):
         self.browser, self.session, self.target = browser, session, target
 
@@ -181,22 +206,6 @@ class Page:
             details = got["exceptionDetails"]
             raise Failed(details.get("exception", {}).get("description") or details["text"])
         return got["result"].get("value")
-
-    def until(self, script, seconds=_PATIENCE):
-        """Wait until an expression is true and return it; the page may reload meanwhile."""
-        end = time.monotonic() + seconds
-        while True:
-            try:
-                got = self.run(script)
-            except Failed as error:
-                got, why = None, error
-            else:
-                why = got
-            if got:
-                return got
-            if time.monotonic() > end:
-                raise Failed(f"never true: {script} ({why})")
-            time.sleep(0.02)
 
     def key(self, *codes):
         """Tap keys one after another, as on a US keyboard: "KeyA". "KeyQ=a" types another letter.

@@ -9,12 +9,14 @@ import contextlib
 import json
 import os
 import re
-import shutil
 import socket
 import struct
 import subprocess
 import tempfile
 import time
+
+import chromium
+from chromium import Failed, Waiting, ended
 
 NAMES = ("firefox-esr", "firefox")
 _PATIENCE = 300  # seconds; a busy machine is slow
@@ -28,15 +30,10 @@ user_pref("network.proxy.type", 0);
 
 def find():
     """The browser's command, None if there is no browser."""
-    named = os.environ.get("FIREFOX")
-    return next(filter(None, map(shutil.which, [named] if named else NAMES)), None)
+    return chromium.find("FIREFOX", NAMES)
 
 
-class Failed(Exception):
-    """The browser, or a script in it, reported an error."""
-
-
-class Firefox:
+class Firefox(Waiting):
     def __init__(self):
         self._folder = tempfile.TemporaryDirectory(prefix="firefox-", ignore_cleanup_errors=True)
         with open(os.path.join(self._folder.name, "user.js"), "w") as prefs:
@@ -67,11 +64,7 @@ class Firefox:
     def __exit__(self, *_):
         with contextlib.suppress(Exception):
             self.call("browser.close")
-        try:
-            self._process.wait(10)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        ended(self._process)
         self._socket.close()
         self._folder.cleanup()
 
@@ -157,20 +150,6 @@ class Firefox:
         if got["type"] == "exception":
             raise Failed(got["exceptionDetails"]["text"])
         return got["result"].get("value")
-
-    def until(self, script, seconds=_PATIENCE):
-        """Wait until an expression is true and return it; the page may reload meanwhile."""
-        end = time.monotonic() + seconds
-        while True:
-            try:
-                got = why = self.run(script)
-            except Failed as error:
-                got, why = None, error
-            if got:
-                return got
-            if time.monotonic() > end:
-                raise Failed(f"never true: {script} ({why})")
-            time.sleep(0.05)
 
     def key(self, *keys):
         """Tap keys one after another: letters, or codes of WebDriver such as "\\ue007"."""
