@@ -14,15 +14,20 @@ DRAWN = False  # by the fixture `handheld`
 SIZES = ((240, 104), (320, 139), (240, 192), (280, 192), (240, 232), (240, 272), (320, 192))
 
 
+def seated(handheld, options):
+    """A match with these options, and its view, which shows the first seat's cards."""
+    handheld.on()
+    match = handheld.start("three_thirteen", 13, 0, options).match
+    view = handheld.module("views.three_thirteen")
+    view.viewer = 0
+    view.open(match.s)
+    return match, view
+
+
 @pytest.fixture
 def table(handheld):
     """A game of a person against one computer player, with its view."""
-    handheld.on()
-    game = handheld.start("three_thirteen", 13, 0, b"\0\0\2")
-    view = handheld.module("views.three_thirteen")
-    view.viewer = 0
-    view.open(game.match.s)
-    return handheld, game.match, view
+    return handheld, *seated(handheld, b"\0\0\2")
 
 
 def play_round(match):
@@ -336,11 +341,7 @@ def test_a_hand_sorted_anew_glides_and_the_cursor_stays_at_its_card(table, flown
 
 def test_the_cards_of_others_fly_from_and_to_their_boxes(handheld):
     """Face down from the stock, else open; the viewer's own box takes none."""
-    handheld.on()
-    match = handheld.start("three_thirteen", 13, 0, b"\2\0\2\2\2").match
-    view = handheld.module("views.three_thirteen")
-    view.viewer = 0
-    view.open(match.s)
+    match, view = seated(handheld, b"\2\0\2\2\2")
     rummy, flown, kinds = view.rummy, [], set()
     add = view.flights.add
     view.flights.add = lambda *a, **k: (flown.append((*a, k["goal"])), add(*a, **k))[1]
@@ -392,11 +393,8 @@ def test_at_rest_the_picture_is_the_one_drawn_anew(table):
 
 def test_what_each_of_three_others_did_is_told(handheld):
     """Who took which discard, and who discarded what, since the viewer's last move."""
-    handheld.on()
-    match = handheld.start("three_thirteen", 13, 0, b"\2\0\2\2\2").match
-    view, panel = handheld.module("views.three_thirteen"), handheld.status_panel
-    view.viewer = 0
-    view.open(match.s)
+    match, view = seated(handheld, b"\2\0\2\2\2")
+    panel = handheld.status_panel
     rummy, told = view.rummy, 0
     for _ in range(200):
         if rummy.phase(match.s) == rummy.SCORED:
@@ -435,11 +433,8 @@ def bar_texts(handheld, view, s):
 
 def test_what_an_opponent_took_stands_beside_the_name_while_they_hold_it(handheld):
     """By the log: the last card taken from the discards and not discarded since."""
-    handheld.on()
-    match = handheld.start("three_thirteen", 13, 0, b"\2\0\2\2\2").match
-    view, rules = handheld.module("views.three_thirteen"), match.rules
-    view.viewer = 0
-    view.open(match.s)
+    match, view = seated(handheld, b"\2\0\2\2\2")
+    rules = match.rules
     held, dice, shown = {p: [] for p in range(4)}, random.Random(2), 0
     for _ in range(400):
         state = rules.state(match.s)
@@ -474,11 +469,8 @@ def test_what_an_opponent_took_stands_beside_the_name_while_they_hold_it(handhel
 
 def test_a_banner_says_who_is_out_until_the_next_key(handheld):
     """R7; also after a save, and only who has a turn left is told so."""
-    handheld.on()
-    match = handheld.start("three_thirteen", 13, 0, b"\1\0\2\2").match
-    view, rules = handheld.module("views.three_thirteen"), match.rules
-    view.viewer = 0
-    view.open(match.s)
+    match, view = seated(handheld, b"\1\0\2\2")
+    rules = match.rules
     told = set()
 
     def banner():
@@ -776,11 +768,7 @@ def test_a_list_of_the_discards_says_which_they_are(handheld):
 
 
 def test_people_are_numbered_where_their_names_have_no_room(handheld):
-    handheld.on()
-    match = handheld.start("three_thirteen", 13, 0, b"\2\0\0\0\0").match
-    view = handheld.module("views.three_thirteen")
-    view.viewer = 0
-    view.open(match.s)
+    match, view = seated(handheld, b"\2\0\0\0\0")
     assert view.players_bar.names == ["P1", "P2", "P3", "P4"]
 
 
