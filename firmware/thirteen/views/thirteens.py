@@ -45,12 +45,15 @@ _BADGE_W = const(34)
 _BADGE_H = const(24)
 _SIDES = (" on the left", " in the middle", " on the right")  # by column
 
-_count_x = _count_y = _count_w = 0  # of a pile's count, from the pile
-_label_y = -1  # of its label, -1 for none
+# The y of a pile's label, -1 for none; the left edge of its count, from the pile's, y and width.
+_BELOW = (_LABEL_Y, 0, 72, 32)
+_BESIDE = (-1, 30, 12, 18)
+
+_texts = _BELOW
 
 
 def open(s: bytearray) -> None:
-    global _count_x, _count_y, _count_w, _label_y
+    global _texts
     width, height = canvas.screen()
     low = height < _PILES + (len(_KEYS) + 3) * canvas.line_height()  # three lines fit between
     pitch = (height - 3) // 5
@@ -69,11 +72,11 @@ def open(s: bytearray) -> None:
     if low:  # each pile has its count beside it, and no label
         places.add(x + 4, 7, 26, 24, places.STOCK | places.COUNT_ONLY)
         places.add(x + 58, 7, 26, 24, places.COUNT_ONLY)
-        _label_y, _count_x, _count_y, _count_w = -1, 30, 12, 18
+        _texts = _BESIDE
     else:
         places.add(x + panel_w // 4 - 16, 26, 32, 44, places.STOCK | places.COUNT_ONLY)
         places.add(x + panel_w * 3 // 4 - 16, 26, 32, 44, places.COUNT_ONLY)
-        _label_y, _count_x, _count_y, _count_w = _LABEL_Y, 0, 72, 32
+        _texts = _BELOW
     status_panel.captions(_KEYS)
     table.open(sys.modules[__name__], s, _MIDDLE)
 
@@ -187,9 +190,10 @@ def _draw_pile(p: int, label: str, n: int) -> None:
     y = places.y[p]
     w = places.w[p]
     h = places.h[p]
-    if _label_y >= 0:
-        canvas.centre(art.SMALL, label, x, _label_y, w, canvas.ON_FELT)
-    canvas.centre_formatted(p & 1, "%d", n, x + _count_x, _count_y, _count_w, canvas.ON_FELT)
+    label_y, left, top, wide = _texts
+    if label_y >= 0:
+        canvas.centre(art.SMALL, label, x, label_y, w, canvas.ON_FELT)
+    canvas.centre_formatted(p & 1, "%d", n, x + left, top, wide, canvas.ON_FELT)
     if not n:
         card_art.slot(x, y, w, h)
     if n > 25:
