@@ -736,6 +736,7 @@ def test_tournaments_begun_are_listed_with_details_and_games_and_played_again(ha
     ]  # fmt: skip
     match = handheld.game.match
     assert match.number == 99 and match.options[1] == 1
+    entries = handheld.module("storage.make13_entries")  # as of the second power-on
     assert entries.begun(99, match.options, b"BOB") == 3
 
 
