@@ -180,15 +180,3 @@ def test_a_text_stays_until_a_or_is_left_by_b_or_menu(handheld, pressed, on):
     pressed = [getattr(lesson.keys, key) for key in pressed.split()]
     lesson.keys.wait = lambda: pressed.pop(0)
     assert lesson._explain("T", ["words"], (), 0) is on and not pressed
-
-
-def test_a_lesson_counts_the_steps_that_have_a_text(handheld):
-    handheld.on()
-    handheld.module("storage.settings").load()
-    lesson = handheld.module("screens.lesson")
-    titles = []
-    lesson._explain = lambda title, *_: titles.append(title) or True
-    lesson._practise = lambda game, right, _: game.match.play(right[0]) or True
-    lesson.menu.alert = lambda *_: None
-    lesson.run("three_thirteen")
-    assert titles == [f"Lesson {n}/8" for n in range(1, 9)]

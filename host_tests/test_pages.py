@@ -130,15 +130,6 @@ def test_a_row_of_cards_in_a_sheet():
             rules.page(wrong)
 
 
-def test_paragraphs_items_and_cards_stand_on_their_margins(handheld):
-    handheld.on()
-    (page,) = pages_of(handheld, "T", "# T\nwords\n- item\n\tABC\t\n")
-    left = {what: x for what, x, *_ in page}
-    assert left["words"] == 8 and left["item"] == 18 and left[1] == 18
-    ends = {what: right for what, _, _, right, _ in page}
-    assert left[2] - ends[1] == left[3] - ends[2] == 2
-
-
 @pytest.mark.parametrize("text", ["a", "a\n", "# T\na\n", "\tAB\t\n"])
 def test_a_text_that_ends_with_a_line_has_no_page_after_it(handheld, text):
     handheld.on()
@@ -155,14 +146,3 @@ def test_b_menu_and_a_at_the_end_leave_a_text_and_no_other_key(handheld):
             assert pages.turn(k, page, more) == min(page + 1, 2)
         assert pages.turn(keys.A, page, more) == (page + 1 if more else -1)
         assert pages.turn(keys.B, page, more) == pages.turn(keys.MENU, page, more) == -1
-
-
-def test_a_new_number_leaves_what_is_beside_it(handheld):
-    hal = handheld.on()
-    pages, art = handheld.module("ui.pages"), handheld.module("draw.art")
-    hal.fb.fill(5)
-    pages._draw_number(0, 3)
-    changed = [(x, y) for x in range(hal.W) for y in range(hal.H) if hal.fb.pixel(x, y) != 5]
-    top = pages._TITLE_Y + 4
-    assert {y for _, y in changed} == set(range(top, top + art.SMALL[0]))
-    assert hal.W - 60 < min(x for x, _ in changed) and max(x for x, _ in changed) < hal.W
