@@ -18,56 +18,62 @@ _OTHER = (
 
 
 def run():
-    """Play; an error is shown, saved, and reported at the next start."""
+    """Play; an error is shown, saved, and reported at the next start.
+
+    In one function with the loop: each that calls another takes 200 bytes of the C stack.
+    """
     try:
-        held = hal.keys()
-        if held & hal.B and held & hal.A and hal.panel():
-            from thirteen.screens import mend_picture
-
-            mend_picture.search()
-        elif held & hal.B:
-            from thirteen.screens import crash
-
-            crash.prompt()  # when main.py returns, MicroPython's prompt starts
+        if not _starts():
             return
-        if not hal.FITS:
-            _show(_OTHER)
-            return
-        _play()
+        tries = 0  # starts that soon ran out of memory
+        while True:
+            began = hal.ms()
+            full = False
+            try:
+                from thirteen import shell
+
+                shell.run()
+            except Exception as e:
+                if _lacks_room(e):
+                    tries = tries + 1 if hal.ms() - began & hal.WRAP < _SOON else 0
+                    full = tries < 2
+                if not full:
+                    if isinstance(e, MemoryError):
+                        raise
+                    _forget_game()
+                    from thirteen.screens import crash
+
+                    crash.caught(e)
+            if full:  # nothing is lost by starting again: only this line on USB tells of it
+                print("Out of memory: started again.")
+                _forget_all()
+                if tries:
+                    _leave_game()
     except MemoryError:
         _show_out_of_memory()
 
 
-def _play():
+def _starts():
+    """Whether the games start: not if B is held, nor if there is no room for them."""
+    held = hal.keys()
+    if held & hal.B and held & hal.A and hal.panel():
+        from thirteen.screens import mend_picture
+
+        mend_picture.search()
+    elif held & hal.B:
+        from thirteen.screens import crash
+
+        crash.prompt()  # when main.py returns, MicroPython's prompt starts
+        return False
+    if not hal.FITS:
+        _show(_OTHER)
+        return False
     if hal.AT_ONCE:
         from thirteen import loader
 
         loader.import_all()
     _report_crash()
-    tries = 0  # starts that soon ran out of memory
-    while True:
-        began = hal.ms()
-        full = False
-        try:
-            from thirteen import shell
-
-            shell.run()
-        except Exception as e:
-            if _lacks_room(e):
-                tries = tries + 1 if hal.ms() - began & hal.WRAP < _SOON else 0
-                full = tries < 2
-            if not full:
-                if isinstance(e, MemoryError):
-                    raise
-                _forget_game()
-                from thirteen.screens import crash
-
-                crash.caught(e)
-        if full:  # nothing is lost by starting again: only this line on USB tells of it
-            print("Out of memory: started again.")
-            _forget_all()
-            if tries:
-                _leave_game()
+    return True
 
 
 def _lacks_room(e):

@@ -88,7 +88,7 @@ def test_a_and_b_at_power_on_try_until_a_key(handheld, at, how):
     hardware.level = both
     hardware.script([(100, 0), (shown, hal.A), (shown + 60, 0), (shown + 500, hardware.Stop)])
     if at > 8:
-        main._play = lambda: hardware.hold(0)
+        main._report_crash = lambda: hardware.hold(0)
     try:
         main.run()
     except hardware.Stop:

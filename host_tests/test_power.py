@@ -360,7 +360,7 @@ def test_the_game_makes_room_before_a_crash_is_shown(handheld):
     handheld.module("screens.crash").caught = lambda e: done.append(type(e))
     handheld.module("loader").unload = lambda: done.append("unload")
     with pytest.raises(handheld.hardware.Stop):
-        main._play()
+        main.run()
     assert done == ["play", "unload", ValueError] * 2 + ["play"]
 
 
@@ -386,7 +386,7 @@ def test_out_of_memory_the_game_starts_again_and_goes_on(handheld, monkeypatch, 
 
     handheld.hardware.script([(6000, handheld.hardware.Stop)])
     with pytest.raises(handheld.hardware.Stop):
-        main._play()
+        main.run()
     assert capsys.readouterr().out == "Out of memory: started again.\n"
     assert handheld.module("shell") is not shell
     assert not [name for name in handheld.files() if name.startswith("crash")]
@@ -405,7 +405,7 @@ def test_a_module_that_is_missing_for_want_of_room_is_no_crash(handheld, capsys)
     handheld.module("shell").run = full
     handheld.hardware.script([(4000, handheld.hardware.Stop)])
     with pytest.raises(handheld.hardware.Stop):
-        main._play()
+        main.run()
     assert capsys.readouterr().out == "Out of memory: started again.\n"
     assert not [name for name in handheld.files() if name.startswith("crash")]
 
@@ -426,7 +426,7 @@ def test_a_module_that_stays_missing_is_a_crash(handheld):
     handheld.module("shell").run = missing
     handheld.module("screens.crash").caught = caught.append
     with pytest.raises(handheld.hardware.Stop):
-        main._play()
+        main.run()
     assert str(caught[0]) == "no module named 'thirteen.none'"
 
 
@@ -441,7 +441,7 @@ def test_a_game_that_runs_out_of_memory_again_at_once_is_left(handheld, monkeypa
     handheld.module("shell").run = full
     handheld.hardware.script([(1000, handheld.hardware.Stop)])
     with pytest.raises(handheld.hardware.Stop):
-        main._play()
+        main.run()
     assert "thirteen.screens.launcher" in sys.modules
     assert handheld.saved("friday").match.played == 5
 
@@ -460,7 +460,7 @@ def test_out_of_memory_before_there_are_keys_it_starts_again(handheld, capsys):
     handheld.module("shell").run = full
     handheld.hardware.script([(4000, handheld.hardware.Stop)])
     with pytest.raises(handheld.hardware.Stop):
-        main._play()
+        main.run()
     assert capsys.readouterr().out == "Out of memory: started again.\n"
     assert "thirteen.screens.launcher" in sys.modules
 
@@ -487,7 +487,7 @@ def test_lack_of_memory_is_told_in_the_middle_of_the_screen(handheld, board, ful
     assert max(y + height for _, y, height in lines) < hal.H
 
 
-@pytest.mark.parametrize("part", ["main._play", "shell.run"])
+@pytest.mark.parametrize("part", ["main._report_crash", "shell.run"])
 def test_lack_of_memory_for_the_games_is_reported(handheld, part, capsys):
     """No crash screen, from which "go on" would lead to the same again."""
     handheld.drawn = True
