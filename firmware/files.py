@@ -54,10 +54,11 @@ def read(name):
     """
     try:
         with open(_dir[0] + name, "rb") as f:
-            if f.seek(0, 2) > _MOST:
+            size = f.seek(0, 2)
+            if size > _MOST:
                 raise OSError(_TOO_LARGE, "too large: " + name)
             f.seek(0)
-            return f.read()
+            return f.read(size)  # without its size MicroPython would read into ever larger blocks
     except OSError as error:
         if error.errno in _MISSING:
             return None
@@ -65,11 +66,21 @@ def read(name):
 
 
 def write(name, parts):
-    """Replace file `name` by the concatenation of `parts`, a sequence of bytes-like objects."""
+    """Replace file `name` by the concatenation of `parts`, a sequence of bytes-like objects.
+
+    littlefs takes most of the C stack that is left: what it is called from is not nested deeper.
+    """
     path = _dir[0] + name
     spare = path + "~"
     try:
-        with _create(spare) as f:
+        try:
+            f = open(spare, "wb")
+        except OSError as error:
+            if error.errno not in _MISSING:
+                raise
+            os.mkdir(_folder())
+            f = open(spare, "wb")
+        with f:
             for part in parts:
                 f.write(part)
             f.flush()
@@ -119,16 +130,6 @@ def names():
 
 def _folder():
     return _dir[0][:-1] or "/"
-
-
-def _create(path):
-    try:
-        return open(path, "wb")
-    except OSError as error:
-        if error.errno not in _MISSING:
-            raise
-    os.mkdir(_folder())
-    return open(path, "wb")
 
 
 def _holds(path, parts):
