@@ -133,7 +133,7 @@ def begin(size, blocks, qstrs, rows, behind):
 
 def find(path):
     """See pack.find."""
-    return _look_up(crc32(path) & _MASK, _index, _rows)
+    return _look_up(crc32(path), _index, _rows)
 
 
 def import_flat(name, names=None, local=None, items=None, level=0):
@@ -187,7 +187,11 @@ def release_importer():
 
 @micropython.viper
 def _look_up(wanted: int, index: int, rows: int) -> int:
-    """The second word of the index's row whose first one is that, -1 if there is none."""
+    """The second word of the index's row whose first one is that, -1 if there is none.
+
+    Without its two highest bits: in Python that would be an operation on large numbers.
+    """
+    wanted &= _MASK
     words = ptr32(index)
     low = 0
     high = rows
