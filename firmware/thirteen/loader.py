@@ -15,7 +15,7 @@ import hal
 from thirteen import catalog
 
 _GARBAGE = const(150000)  # bytes allocated after which it is collected, lest memory breaks up,
-_LATER = const(1000000)  # and from the choice of a game until the player pauses in it
+_LATER = const(200000)  # and from the choice of a game, or from power-on, until one is open
 _LITTER = const(6)  # keys handled after which it is collected when no key is expected
 _PLENTY = const(44000)  # bytes that stay free when screens are imported ahead
 _MODULE = const(3000)  # bytes of a module, in the mean
@@ -79,12 +79,10 @@ def import_all():
 def opening(name):
     """A game was chosen: no garbage is collected until it is open, but then first of all.
 
-    That of power-on goes before, or the game's modules would lie all over the heap.
+    Unless there is more of it: what stays for the session would come to lie all over the heap.
     """
     global _begun
     switch(name)
-    if not _begun:
-        gc.collect()
     gc.threshold(_LATER)
     _begun = False
 
