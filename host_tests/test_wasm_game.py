@@ -193,7 +193,7 @@ def test_a_game_and_its_menus_are_drawn_alike(handheld, game):
     handheld.prepare(game, deal=123456, moves=12, colours=1)
     keys = test_screens.tour(handheld, game, GAMES.index(game))
     here, there = in_both(handheld, marked(keys, 4))
-    assert here == there and len(set(here)) > 9
+    assert here == there and len(set(here)) > 7
 
 
 # Memory
