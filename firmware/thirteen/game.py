@@ -17,7 +17,8 @@ from thirteen.ui.status_panel import status_panel
 if hal.VOICE:
     from thirteen.ui import speech  # unless nobody listens
 
-_SLICE = const(3)  # ms spent checking a loaded game between two polls of the keys
+_SLICE = const(3)  # ms spent checking a loaded game between two polls of the keys,
+_LONG = const(8)  # and where no key is expected
 
 
 class Game:
@@ -133,12 +134,12 @@ class Game:
 
     def work(self, paused: bool) -> bool:
         """A piece of what is done while no key is expected; whether more is left."""
-        if not paused and loader.step(False):
+        if not self.match.check(0):
+            self.moves_are_legal(_SLICE if paused else _LONG)
+            if not paused:  # both in turn: what is pressed next may need either
+                loader.step(False)
             return True
-        if self.match.check(0):
-            return loader.step(paused) or paused and self.mode.ponder(self)
-        self.moves_are_legal(_SLICE)
-        return True
+        return loader.step(paused) or paused and self.mode.ponder(self)
 
     def deal(self) -> None:
         """A new deal, following the player's settings."""
