@@ -147,6 +147,10 @@ class Chromium:
         self._events = [event for event in self._events if event.get("method") != method]
         return found
 
+    def forget(self, session):
+        """Drop what a page has told: nobody will ask for it."""
+        self._events = [event for event in self._events if event.get("sessionId") != session]
+
     def context(self):
         """For tabs that share cookies, caches and saves with each other only."""
         return self.call("Target.createBrowserContext")["browserContextId"]
@@ -169,7 +173,6 @@ class Chromium:
         page = Page(self, session, target)
         page.call("Page.enable")
         page.call("Runtime.enable")
-        page.call("Network.enable")
         page.resize(width, height, scale, touch)
         if url != "about:blank":
             page.go(url)
@@ -195,6 +198,7 @@ class Page(Waiting):
 
     def close(self):
         self.browser.call("Target.closeTarget", targetId=self.target)
+        self.browser.forget(self.session)
 
     def run(self, script):
         """The value of an expression; a promise is awaited."""
