@@ -168,6 +168,18 @@ def test_a_king_is_taken_alone_by_one_press_and_the_rest_stays_picked(pick):
     assert pick.group() == 1
 
 
+def test_from_two_groups_on_a_run_is_gold(handheld):
+    handheld.on()
+    game = handheld.start("make13", 42)
+    game.view.open(game.match.s)
+    art, canvas = handheld.module("draw.art"), handheld.module("draw.canvas")
+    inks = []
+    handheld.hal.text = lambda font, s, x, y, ink: s == art.CH_TIMES and inks.append(ink) or x
+    for groups in (1, 2, 3):
+        handheld.module("views.make13").hud.run(groups, 50)
+    assert inks == [canvas.ON_FELT, canvas.GOLD_FELT, canvas.GOLD_FELT]
+
+
 def test_above_thirteen_the_selection_is_cleared_visibly(pick):
     s = level(["5", "9", "3", "K", "9"])
     pick.at(0, s)

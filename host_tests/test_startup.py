@@ -148,6 +148,17 @@ class Chip:
 
 
 @both
+def test_a_date_kept_over_a_reset_is_set_unless_the_clock_has_one(monkeypatch, part):
+    chip = Chip(monkeypatch, "picosystem", part=part)
+    chip.startup.set_today = (seen := []).append
+    mark = 0x13CA << 16
+    for word, dated in ((mark | 9811, True), (9812, False), (mark | 9813, False)):
+        chip.memory[part.scratch_0 + 4] = word
+        chip.startup.power_on(chip.state, 0x20001000, dated)
+    assert seen == [9813]
+
+
+@both
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_dma_sends_halfwords_at_the_spi_s_pace_and_does_not_chain(monkeypatch, name, part):
     chip = Chip(monkeypatch, name, part=part)

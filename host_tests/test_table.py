@@ -223,6 +223,13 @@ def test_friday_the_waste_shows_four_and_lists_all(handheld):
     assert table.message().startswith("1 to 24 of 27")
 
 
+def test_friday_a_pile_waits_for_the_rank_above_its_top(handheld):
+    table = friday(handheld, SIX_OR_FIVE)
+    for f in range(8):
+        rank = table.module("cards").a_rank((table.rules.top(table.s, f) & 15) % 13 + 1)
+        assert table.view.refusal(table.s, f, places.NONE) == "This pile waits for " + rank
+
+
 def test_friday_keeps_the_note_that_a_deal_is_lost(handheld):
     """F13: the note is shown whenever there is no other."""
     table = friday(handheld, "J:JS Q:QH K:KD A:AC", hand="9C 3C", waste="4H")

@@ -286,6 +286,25 @@ def test_r12_a_wild_card_left_over_counts_its_rank():
         assert table.least(s, 0) == dead
 
 
+def test_the_discard_that_empties_the_stock_ends_the_round_and_reveals():
+    """R8: all hands are open then, so it is not undone."""
+    s = dealt(3)
+    while table.phase(s) != table.SCORED:
+        ways = {table.DRAWING: "stock", table.DECLARING: "end"}
+        text = ways.get(table.phase(s)) or legal(s)[0]
+        was = bytearray(s)
+        do(s, text)
+    assert table.out(s) < 0 and text.startswith("discard")
+    assert rules.reveals(was, rules.parse(was, text))
+
+
+def test_going_out_may_pay_with_up_to_ten_points_more_than_the_round():
+    s = dealt()
+    for n in range(1, 12):
+        s[table.ROUND] = n
+        assert [table.may_pay(s, dead) for dead in (0, 10 + n, 11 + n)] == [True, True, False]
+
+
 def test_r13_a_player_may_go_out_with_deadwood():
     """R13 and the option out."""
     s = dealt()

@@ -120,6 +120,7 @@ def give(match, text):
         ("3S 5H KD 8C", "KD"),  # the first round: threes are wild
         ("KS KH KD 3C", "KD"),  # all melded: still not the wild card
         ("3S 2D 5C 9H", "9H"),
+        ("QS QH QD 5C", "5C"),
     ],
 )
 def test_the_cursor_offers_the_costliest_spare_card_and_no_wild_one(table, hand, offered):

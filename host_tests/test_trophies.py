@@ -173,6 +173,8 @@ def test_the_facts_of_three_thirteen():
     assert (got["late"], got["behind"], got["margin"]) == (1, 50, 10)
     assert scored([(5, 0)] * 10 + [(0, 50)] + [(0, 9)], number=12)["late"] == 0  # a tie-break
     assert scored([(0, 5)] * 4, rounds=4)["clean"] == 4
+    three = (table.HUMAN, table.HARD, table.HARD)  # behind one of them is behind
+    assert scored([(20, 0, 25)] * 10 + [(0, 250, 250)], three)["late"] == 1
     seats = (table.HARD, table.HUMAN, table.HARD, table.HARD)
     got = scored([(1, 0, 9, 9)] * 11, seats)
     assert (got["hard"], got["margin"], got["clean"]) == (3, 11, 11)
