@@ -165,7 +165,8 @@ def play(game: Game) -> None:
             if not drawn:
                 drawn = True
                 if _ended(game):
-                    hal.collect()  # 20 ms, after the picture: what comes now lies between nothing
+                    if not game.settled:
+                        hal.collect()  # 20 ms: what is imported now lies between nothing
                     if not game.mode.over(game):
                         break
                     loader.prefetch(game.name)
