@@ -55,3 +55,19 @@ def test_the_choices_at_the_end_of_a_turn_are_above_the_hand(handheld):
     for p in (view._OUT, view._END):
         assert places.y[p] + places.h[p] <= hand
         assert places.y[view._PILE] + places.h[view._PILE] <= places.y[p]
+
+
+@pytest.mark.parametrize("text", (0, 1))
+def test_a_message_below_a_table_leaves_a_line_of_captions_in_large_text_too(handheld, text):
+    handheld.drawn = True
+    handheld.prepare("friday", deal=5, text=text)
+    handheld.on()
+    handheld.tap("900")
+    panel = handheld.status_panel
+    drawn = []
+    handheld.hal.text = lambda font, s, x, y, ink: y < handheld.hal.H and drawn.append(s) or x
+    for words in range(4, 9):
+        drawn.clear()
+        panel.message("message " * words)
+        panel.draw()
+        assert any("message" not in s for s in drawn), words

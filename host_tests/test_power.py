@@ -315,6 +315,7 @@ def test_b_at_power_on_gives_the_prompt(handheld):
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
     handheld.hardware.level = 32
+    handheld.hardware.script([(9000, handheld.hardware.Stop)])  # if it does not end
     runpy.run_path(str(MAIN), run_name="__main__")  # an exit would restart MicroPython
     assert handheld.hardware.shows == 1 and not handheld.stale()
     assert handheld.game is None
