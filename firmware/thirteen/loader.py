@@ -76,6 +76,12 @@ def import_all():
         _import("thirteen." + name)
 
 
+def first(names):
+    """Import these before all others when no key is expected."""
+    if _queue:
+        _queue[_SHARED] += reversed(names.split())
+
+
 def opening(name):
     """A game was chosen: no garbage is collected until it is open, but then first of all.
 

@@ -1,6 +1,7 @@
 """Layer 5. The pause menu of a game."""
 
 import hal
+from thirteen import loader
 from thirteen.draw import art, canvas
 from thirteen.protocols import Game
 from thirteen.screens import hint
@@ -39,6 +40,7 @@ def run(game: Game) -> bool:
 
         if game.how & history.IS_DAILY:
             title = "Daily " + history.in_words(game.day, game.how & history.IS_DATED > 0)
+    loader.first("storage.dates storage.history")  # for most of what can be chosen
     at = [0, 0]
     i = 0  # the menu, or what More opens
     while True:
