@@ -307,7 +307,7 @@ class Player:
                 machine.run(_PACE)
                 times["result"] = machine.answer("A", gap=_DRAWN)
                 machine.run(1)  # a new result ignores keys for a while
-            rows = [game_over.ROWS[i] for i in game_over.rows(False)]
+            rows = [game_over.ROWS[i] for i in game_over.rows(several)]
             ended = machine.save()
             self._quick(machine, *self._up(machine, rows[rows.index("Look at the table") :]))
             times["look at the table"] = machine.answer("A", gap=_DRAWN)
