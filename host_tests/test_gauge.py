@@ -65,3 +65,9 @@ def test_a_file_that_means_nothing_is_not_used(handheld, gauge, data):
     handheld.module("storage.store").save("battery", (data,))
     handheld.on()
     assert handheld.module("storage.gauge").charge() == 100
+
+
+def test_what_a_battery_had_when_it_was_lowest_is_learned_once_a_charge(gauge):
+    charged = gauge.learn((FULL, EMPTY, 0, 3000), 3600, FULL, EMPTY)
+    assert charged[1] > EMPTY
+    assert gauge.learn(charged, 3700, FULL, EMPTY)[1] == charged[1]

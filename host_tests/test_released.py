@@ -6,6 +6,7 @@ contents as that version read them. Add one with each release; never change one.
 
 import base64
 import json
+import struct
 import zlib
 from pathlib import Path
 
@@ -191,3 +192,14 @@ def test_power_lost_while_old_files_are_taken_over(old, at):
     old.module("storage.older").take_over()
     assert kept(old.module("storage.history").load()) == whole
     unharmed(old)
+
+
+def test_of_many_bests_of_an_old_version_those_played_last_are_kept(handheld):
+    """The latest are the first in its file."""
+    handheld.on()
+    store, history = handheld.module("storage.store"), handheld.module("storage.history")
+    none = history.crc16(b"")
+    rows = [struct.pack("<BIHH", 8, deal, none, 100 + deal) for deal in range(60, 0, -1)]
+    assert store.save("friday-bests", rows) and handheld.module("storage.older").take_over()
+    log, row = history.load(), playing.GAMES.index("friday")
+    assert [history.fewest(log, row, deal, b"") for deal in (60, 40, 1)] == [160, 140, 0]

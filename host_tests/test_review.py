@@ -1,6 +1,7 @@
 """Reviewing a finished game: what is said of the move that lost it is proved."""
 
 import re
+from types import SimpleNamespace
 
 import playing
 import pytest
@@ -264,3 +265,11 @@ MARKS = {  # what tells cards of one rank apart
 def same_card(game, s, m, text):
     """A card of which there are two, whose text names it whole, is one to a player."""
     return game == "three_thirteen" and text[-1] in MARKS[game]
+
+
+def test_up_to_what_is_proved_winnable_and_from_what_is_proved_lost_a_move_says_so(handheld):
+    handheld.on()
+    review = handheld.module("screens.review")
+    proof = SimpleNamespace(won=3, lost=5)
+    said = [review._known(proof, n).strip() for n in range(7)]
+    assert said == ["Winnable."] * 4 + [""] + ["Lost."] * 2

@@ -303,3 +303,8 @@ def test_games_at_random_agree_with_the_oracle(kings):
             state = oracle.play(state, t, kings)
             assert rules.state(s) == state
     assert min(ends.values()) > 0
+
+
+def test_the_last_two_pairs_need_no_decision():
+    assert rules.obvious(put("QD AS | TC 3D")) >= 0
+    assert rules.obvious(put("QD AS | TC 3D | 5H 8H")) < 0  # three pairs
