@@ -582,6 +582,11 @@ def test_the_results_mark_each_level_and_name_the_entry_before(handheld, board):
             results._summary(game, "AAA", 1, place, True)
             room = board != "display_pack"  # there is none
             assert ("Before, at this deal" in texts) == bool(before and room), place
+    results.canvas.centre = lambda font, s, *at: texts.append(s)
+    for place, words in enumerate(("New high score!", "2nd best", "3rd best", "4th best")):
+        texts.clear()
+        results._summary(game, "AAA", 1, place, True)
+        assert any(text.startswith(words) for text in texts) == room
     titles = []
     results.pages.head = lambda title, *at: titles.append(title)
     results.keys.wait = lambda steps: results.keys.B
