@@ -226,6 +226,7 @@ def test_restore_asks_before_it_writes(plugged, monkeypatch, capsys):
     tools(["backup", "--out", "kept"])
     assert "add --yes" in message(capsys, "restore", "kept")
     monkeypatch.setattr("sys.stdin", os.fdopen(os.openpty()[1]))
-    monkeypatch.setattr("builtins.input", lambda question: "n")
-    assert "Nothing was changed" in message(capsys, "restore", "kept")
+    for answer in ("n", "", "what?"):
+        monkeypatch.setattr("builtins.input", lambda question, answer=answer: answer)
+        assert "Nothing was changed" in message(capsys, "restore", "kept")
     assert not plugged.changes

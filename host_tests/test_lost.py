@@ -105,6 +105,7 @@ def test_without_a_date_or_after_it_was_set_anew_nothing_is(handheld, lost):
     dates.dealt = True
     assert dates.set_today(260723)
     assert dates.moved and lost.due(history.load(), FRIDAY, USUAL, 0) == []
+    assert dates.set_today(260723) and dates.moved  # the same once more
 
 
 def test_a_day_of_the_last_week_has_its_name(handheld, lost):

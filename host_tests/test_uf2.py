@@ -149,6 +149,12 @@ def test_unsuitable_images_are_refused(data, word):
     assert "\n" not in str(error.value)
 
 
+def test_the_oldest_micropython_is_good_enough():
+    oldest = ".".join(map(str, uf2.OLDEST))
+    for version in (oldest + ".0", oldest + ".1-preview"):
+        image(version="v" + version).check()
+
+
 def test_every_profile(monkeypatch, tmp_path, capsys):
     from tools.device import built
 
