@@ -61,3 +61,14 @@ def test_each_row_of_the_menu_opens_from_a_game_s_tile_and_the_settings(handheld
     handheld.prepare(last=False)
     handheld.play(f"600 {tile} B:700 300 DOWN*{row} A 600")
     assert not [path for path in handheld.saves.iterdir() if path.name.startswith("crash")]
+
+
+@pytest.mark.parametrize("days, said", ((0, []), (1, []), (2, ["2 in a row"])))
+def test_a_streak_is_told_from_two_days_on(handheld, days, said):
+    handheld.prepare(last=False)
+    handheld.on()
+    launcher, history = handheld.module("screens.launcher"), handheld.module("storage.history")
+    history.streak = lambda *_: days
+    parts = []
+    launcher._look_up(2, 2, parts)
+    assert parts == said
