@@ -247,6 +247,22 @@ def opened(handheld, files):
     return messages, handheld.files()
 
 
+@pytest.mark.parametrize("wrong", (False, True))
+def test_a_win_with_an_illegal_move_does_not_count(handheld, wrong):
+    deal, moves = playing.won("friday")
+    handheld.prepare("friday", deal)
+    table = handheld.start("friday", deal)
+    for m in moves:
+        table.match.play(m)
+    if wrong:
+        table.match.log[0] = 0x7FFF
+    table.save()
+    opened(handheld, handheld.files())
+    history = handheld.module("storage.history")
+    table = history.statistics(history.load(), 2)
+    assert history.total(table, history.WON) == (not wrong)
+
+
 @pytest.mark.parametrize("game", playing.PATIENCES + playing.MULTIPLAYER)
 def test_a_save_with_an_illegal_move_is_replaced_by_the_one_before(handheld, game):
     options = b"\0\0\2" if game in playing.MULTIPLAYER else None  # or it waits for who plays
