@@ -48,7 +48,7 @@ class Chip:
         self.levels = (1 << 30) - 1
         self.noted = [0] * 4
         self.later = []  # (ms, key, down)
-        self.state = array("i", bytes(4 * 41))
+        self.state = array("i", bytes(4 * 42))
         names = {
             "_state": self.state,
             "ptr32": self.ptr32,
@@ -94,6 +94,7 @@ class Chip:
         for i, (key, pin) in enumerate(board.items()):
             at = names["_BUTTONS"] + 3 * i
             self.state[at] = 1 << pin
+            self.state[names["_PINS"]] |= 1 << pin
             self.state[at + 1] = key
             self.state[at + 2] = self.now - 1000 & WRAP
         self.state[names["_LOOKED"]] = self.now - 5 & WRAP

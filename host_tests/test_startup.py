@@ -130,7 +130,7 @@ class Chip:
             self.memory[part.scratch_0] = startup._AWAKE
         self.control = lcd.control
         self.word = lambda name: lcd.control[getattr(lcd, name)]
-        self.state = array.array("i", bytes(4 * 40))
+        self.state = array.array("i", bytes(4 * 42))
         self.given = startup.power_on(self.state, 0x20001000, True)
 
     def wait(self, us):

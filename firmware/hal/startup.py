@@ -57,6 +57,7 @@ _TURNED = const(5)
 _SIO_BASE = const(7)
 _BUTTONS = const(8)
 _NOTED = const(37)
+_PINS = const(41)
 
 _DMA_BASE = 0x50000000
 
@@ -175,6 +176,7 @@ def _buttons(state):
             Pin(pin, Pin.IN, Pin.PULL_UP)
             state[i] = 1 << pin
             state[i + 1] = 1 << key
+            state[_PINS] |= 1 << pin
             i += 3
 
 
