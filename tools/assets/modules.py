@@ -12,8 +12,8 @@ from tools.games import FIRMWARE
 from tools.tree import walk
 
 # What any key in play may need; power-on imports main and shell.
-STAY = ("main", "thirteen.shell", "thirteen.game", "thirteen.screens.hint",
-        "thirteen.screens.pause_menu")  # fmt: skip
+STAY = ("main", "thirteen.shell", "thirteen.game", "thirteen.table.motion",
+        "thirteen.screens.hint", "thirteen.screens.pause_menu")  # fmt: skip
 GENERATED = ("draw.art", "draw.large", "draw.emblems", "modules", "version")
 ABSENT = ("thirteen.protocols", "thirteen.fast")  # from the device
 

@@ -8,7 +8,6 @@ from array import array
 
 from micropython import const
 
-import hal
 from thirteen import cards
 from thirteen.draw import card_art
 from thirteen.fast import fast, native, ptr8, ptr16, ptr32
@@ -26,7 +25,6 @@ from thirteen.table.piles import (
     ys,
     ys_before,
 )
-from thirteen.ui import sound
 
 _FLY = const(200)  # ms at normal speed
 _DEAL = const(140)  # the same for a card of a new deal
@@ -56,7 +54,7 @@ def start(ordered: bool, a: int = places.NONE, b: int = places.NONE) -> None:
 
 def enter(s: bytearray) -> None:
     """A new deal: its cards come from the stock, or fall from above."""
-    skip(s)
+    piles.skip(s)
     if not card_art.speed:
         return
     cards_before[:] = bytes(len(cards_before))
@@ -325,26 +323,3 @@ def _hold_incoming() -> None:
     flights.advance(0)
     flights.mark_incoming(places.marks)
     piles.show_before()
-
-
-def tick(dt: int) -> bool:
-    """dt ms pass; whether the picture differs now."""
-    if not flights.count:
-        return False
-    if flights.advance(dt):
-        sound.land()
-        flights.land(places.count, places.marks)
-        piles.show(places.CAME)
-        if not flights.going():
-            flights.clear()
-            if hal.POINTER:
-                piles.lifted = places.NONE
-    return True
-
-
-def skip(s: bytearray) -> None:
-    """End what moves: every card is where it lies."""
-    flights.clear()
-    if hal.POINTER:
-        piles.lifted = places.NONE
-    piles.show(places.INCOMING)

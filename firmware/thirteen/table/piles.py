@@ -12,7 +12,8 @@ from thirteen import cards
 from thirteen.draw import art, canvas, card_art
 from thirteen.fast import fast, native, ptr8, ptr16
 from thirteen.protocols import Module
-from thirteen.table import places
+from thirteen.table import flights, places
+from thirteen.ui import sound
 
 BARE = const(0x40)  # an empty place; plus a rank to show there, plus _GOLD for a gold one
 GOLD_BARE = const(0x50)
@@ -174,6 +175,31 @@ def show(mark: int) -> None:
     """The places with that mark show what lies there now, and lose it; 0: all of them."""
     _show(mark, cards_now)
     places.unmark(mark)
+
+
+def tick(dt: int) -> bool:
+    """dt ms pass; whether the picture differs now."""
+    global lifted
+    if not flights.count:
+        return False
+    if flights.advance(dt):
+        sound.land()
+        flights.land(places.count, places.marks)
+        show(places.CAME)
+        if not flights.going():
+            flights.clear()
+            if hal.POINTER:
+                lifted = places.NONE
+    return True
+
+
+def skip(s: bytearray) -> None:
+    """End what moves: every card is where it lies."""
+    global lifted
+    flights.clear()
+    if hal.POINTER:
+        lifted = places.NONE
+    show(places.INCOMING)
 
 
 def _show(mark: int, there: bytearray) -> None:

@@ -10,7 +10,7 @@ import hal
 from thirteen.draw import canvas
 from thirteen.fast import native
 from thirteen.protocols import Module
-from thirteen.table import choice, flights, motion, piles, places
+from thirteen.table import choice, flights, piles, places
 from thirteen.table.choice import (  # noqa: F401 - names of views
     hint,
     key,
@@ -19,8 +19,7 @@ from thirteen.table.choice import (  # noqa: F401 - names of views
     playable,
     undone,
 )
-from thirteen.table.motion import enter, skip  # noqa: F401 - likewise
-from thirteen.table.piles import leave_from  # noqa: F401 - likewise
+from thirteen.table.piles import leave_from, skip  # noqa: F401 - likewise
 from thirteen.ui.status_panel import status_panel
 
 shown = False  # the table is drawn, and not something in its place
@@ -54,7 +53,12 @@ def changed(s: bytearray) -> None:
     """The state was replaced: cards go to where they lie now."""
     piles.keep()
     lay(s)
-    motion.start(False)
+    _motion().start(False)
+
+
+def enter(s: bytearray) -> None:
+    """A new deal: its cards come from the stock, or fall from above."""
+    _motion().enter(s)
 
 
 def moved(s: bytearray, m: int, was: bytearray) -> None:
@@ -67,13 +71,19 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
         b = choice.view.target(was, m)
     piles.keep()
     lay(s)
-    motion.start(True, a, b)
+    _motion().start(True, a, b)
+
+
+def _motion() -> Module:
+    from thirteen.table import motion  # not needed at power-on: no card moves
+
+    return motion
 
 
 def tick(s: bytearray, dt: int) -> bool:
     """dt ms pass; whether the picture differs now."""
     differs = choice.tick(dt)
-    return motion.tick(dt) or differs
+    return piles.tick(dt) or differs
 
 
 @native
