@@ -31,8 +31,8 @@ _ABOUT = (
     "BGR, if red and blue are exchanged",
     "The other, if it is like a negative",
     "Until the arrows are in the corners",
-    "By arrows, until no edge is missing",
-    "By arrows, until no edge is missing",
+    "Until no edge is missing",
+    "Until no edge is missing",
     "Everything by the board's profile",
 )
 
@@ -82,10 +82,12 @@ def _try(what: int) -> None:
     before = hal.panel()
     k = keys.NEXT
     if what in (_LEFT, _TOP):
-        k = _press(_ASKED, "Move it with the arrows", "%d")
+        k = _press(_ASKED, "Move it with " + ("the arrows" if hal.PAD else "X and Y"), "%d")
     while k & (keys.NEXT | keys.PREV | keys.UP | keys.DOWN | keys.LEFT | keys.RIGHT):
         hal.set_panel(_changed(hal.panel(), what, k))
-        k = _press(_ASKED, "Better?", "A keeps it, arrows: other.  %d")
+        k = _press(
+            _ASKED, "Better?", "A keeps it, %s: other.  %%d" % ("arrows" if hal.PAD else "X Y")
+        )
     if k == keys.A:
         _keep()
     else:

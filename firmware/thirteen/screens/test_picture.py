@@ -26,8 +26,9 @@ def draw(foot: str) -> None:
     canvas.theme(0)  # the pale theme's letters are dark
     for i in range(3):  # the shades of the letters
         hal.palette(5 * i, 0x484848 * i)
-    for i, rgb in ((8, 0xFF0000), (11, 0x00FF00), (7, 0x0000FF)):
-        hal.palette(i, rgb)
+    bars = canvas.RED, canvas.GREEN, canvas.ACCENT
+    for i, c in enumerate(bars):
+        hal.palette(c, 0xFF0000 >> 8 * i)
     w = hal.W
     h = hal.H
     canvas.clear(0)
@@ -39,9 +40,9 @@ def draw(foot: str) -> None:
         fb.line(x, y, x + 16 * dx, y, 12)
         fb.line(x, y, x, y + 16 * dy, 12)
     third = (w - 60) // 3
-    for i, (c, name) in enumerate(((8, "red"), (11, "green"), (7, "blue"))):
+    for i, name in enumerate(("red", "green", "blue")):
         x = 30 + i * third
-        fb.fill_rect(x, _BARS, third, _BARS_H, c)
+        fb.fill_rect(x, _BARS, third, _BARS_H, bars[i])
         canvas.centre(art.SMALL, name, x, _COLOURS, third, _WHITE)
     canvas.centre(art.SMALL, "%s  %dx%d" % (hal.BOARD, w, h), 0, _BOARD, w, _WHITE)
     canvas.centre(art.SMALL, foot, 0, _FOOT, w, _WHITE)
