@@ -534,3 +534,22 @@ def test_where_the_games_cannot_run_it_says_what_to_put_on(handheld, capsys):
     main.run()
     assert capsys.readouterr().out.startswith("These games need MicroPython 1.29.")
     assert handheld.game is None and handheld.picture() != black
+
+
+def test_what_is_read_into_the_heap_is_all_read_at_once_and_its_garbage_collected_often(
+    handheld, monkeypatch
+):
+    """On an RP2350 whose MicroPython lets no code run from the flash: or no large block is left."""
+    handheld.on()
+    import main
+
+    loader = handheld.module("loader")
+    modules = handheld.module("modules")
+    collected, there = [], []
+    monkeypatch.setattr(loader.gc, "threshold", collected.append)
+    monkeypatch.setattr(main, "_report_crash", lambda: there.extend(sys.modules))
+    handheld.hal.AT_ONCE = 1
+    assert main._starts()
+    wanted = " ".join((modules.SHARED, modules.SCREENS, *modules.GAMES)).split()
+    assert len(wanted) > 80 and {"thirteen." + name for name in wanted} <= set(there)
+    assert collected and collected[-1] <= 30_000

@@ -16,6 +16,7 @@ from thirteen import catalog
 
 _GARBAGE = const(150000)  # bytes allocated after which it is collected, lest memory breaks up,
 _LATER = const(200000)  # and from the choice of a game, or from power-on, until one is open
+_ALL = const(30000)  # while all modules are imported: between them no large block would be left
 _LITTER = const(6)  # keys handled after which it is collected when no key is expected
 _PLENTY = const(44000)  # bytes that stay free when screens are imported ahead
 _MODULE = const(3000)  # bytes of a module, in the mean
@@ -72,6 +73,7 @@ def import_all():
     """Import the code of all games, each module after its imports: none inside another one."""
     from thirteen import modules  # rarely needed
 
+    gc.threshold(_ALL)
     for name in " ".join((modules.SHARED, modules.SCREENS) + modules.GAMES).split():
         _import("thirteen." + name)
 
