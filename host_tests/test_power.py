@@ -539,7 +539,7 @@ def test_where_the_games_cannot_run_it_says_what_to_put_on(handheld, capsys):
 def test_what_is_read_into_the_heap_is_all_read_at_once_and_its_garbage_collected_often(
     handheld, monkeypatch
 ):
-    """On an RP2350 whose MicroPython lets no code run from the flash: or no large block is left."""
+    """On an RP2350 where no code runs from the flash: otherwise no large block would be left."""
     handheld.on()
     import main
 
