@@ -61,11 +61,16 @@ def run(game: Game) -> bool:
             at[1] = 0
             _draw(game)
             continue
-        if chosen not in (_RESUME, _LEAVE) and not game.verify(-1):
-            return True
+        if chosen not in (_RESUME, _LEAVE):
+            if not (chosen in _BESIDE or game.match.check(0)):
+                _draw(game)
+                hal.refresh()  # before a game that has just been loaded is checked
+            if not game.verify(-1):
+                return True
         if chosen not in _BESIDE:
             break
-        _draw(game)
+        if chosen != STATISTICS:  # which fill the screen
+            _draw(game)
         look_up(game, chosen)
         _draw(game)
     if chosen != _LEAVE:
