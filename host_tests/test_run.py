@@ -1,6 +1,9 @@
 """`run`: how Ctrl-C ends a game whose files come through the cable."""
 
+import builtins
+import signal
 import types
+from pathlib import Path
 
 import pytest
 
@@ -76,3 +79,62 @@ def test_after_its_end_nothing_is_interrupted(cable):
     now[0] += 5
     serial._check_input(True)
     assert serial.answered == [True] and not port.got
+
+
+class Transport:
+    """mpremote's, to a handheld whose game ends at once; Ctrl-C is pressed during one call."""
+
+    def __init__(self, pressed):
+        self.pressed, self.calls = pressed, []
+        serial = types.SimpleNamespace(orig_serial=Port(), buf=b"", _check_input=lambda wait: None)
+        self.serial = serial
+
+    def _call(self, name):
+        self.calls.append(name)
+        if name == self.pressed:
+            signal.raise_signal(signal.SIGINT)
+            self.serial._check_input(False)
+            assert not self.serial.orig_serial.got
+
+    def mount_local(self, folder):
+        self._call("mount")
+
+    def exec_raw_no_follow(self, program):
+        self._call("send")
+
+    def follow(self, *_):
+        self.calls.append("follow")
+        return b"", b"KeyboardInterrupt"
+
+    def umount_local(self):
+        self.calls.append("umount")
+
+
+@pytest.mark.parametrize("pressed, follows", [("mount", 0), ("send", 1)])
+def test_ctrl_c_before_the_game_runs_ends_it(pressed, follows):
+    """What is being sent then is not broken off: the handheld would wait for the rest for ever."""
+    transport = Transport(pressed)
+    device = types.SimpleNamespace(transport=transport, port="here")
+    with pytest.raises(KeyboardInterrupt):
+        run.play(device, Path("build"))
+    assert transport.calls.count("follow") == follows and transport.calls[-1] == "umount"
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_the_game_imports_nothing_through_the_cable_before_it_can_be_told_to_end():
+    """MicroPython has these at once, without looking for a file that comes first."""
+    command, names = types.SimpleNamespace(begin=None), []
+
+    def imported(name, *_):
+        names.append(name)
+        if command.begin:
+            raise StopIteration(name)
+        return types.SimpleNamespace(
+            poll=lambda: types.SimpleNamespace(register=lambda *_: None), POLLIN=1,
+            stdin=types.SimpleNamespace(buffer=None), kbd_intr=lambda n: None,
+        )  # fmt: skip
+
+    with pytest.raises(StopIteration, match="files"):
+        exec(run._PLAY, {"RemoteCommand": command, "__builtins__": {
+            **vars(builtins), "__import__": imported}})  # fmt: skip
+    assert set(names[:-1]) <= {"micropython", "sys", "uselect"}

@@ -18,14 +18,13 @@ _COMMAND, _STOP = b"\x18", b"\x19"
 
 # The game's files come through the cable, and its saves go back the same way. mpremote's program
 # on the handheld asks for each with interrupts off. Here an answer can be that the game is to end;
-# and if none comes for ten seconds, it ends as well: nobody is there any more.
+# and if none comes for ten seconds, it ends as well: nobody is there any more. mpremote's own
+# request knows neither, so nothing is imported through the cable before it is replaced.
 _PLAY = f"""
-import files, micropython, select, sys
-files.root("/remote/{SAVES}")
-files.root = lambda path: None
+import micropython, sys, uselect
 _byte = bytearray(1)
-_asked = select.poll()
-_asked.register(sys.stdin.buffer, select.POLLIN)
+_asked = uselect.poll()
+_asked.register(sys.stdin.buffer, uselect.POLLIN)
 def _begin(self, type):
     micropython.kbd_intr(-1)
     try:
@@ -46,6 +45,9 @@ def _begin(self, type):
     raise KeyboardInterrupt
 RemoteCommand.begin = _begin
 try:
+    import files
+    files.root("/remote/{SAVES}")
+    files.root = lambda path: None
     with open("main.py") as f:
         s = f.read()
     exec(s, {{"__name__": "__main__"}})
@@ -82,12 +84,14 @@ def play(device, out):
     print(f"Playing from {build.shown(out)} on {device.port}; Ctrl-C ends it.", flush=True)
     transport = device.transport
     stop = _Stop()
+    error = b""
     before = signal.signal(signal.SIGINT, stop.ask)
     try:
         transport.mount_local(str(out))
-        stop.watch(transport)
-        transport.exec_raw_no_follow(_PLAY)
-        _, error = transport.follow(None, stdout_write_bytes)
+        if not stop.asked:
+            transport.exec_raw_no_follow(_PLAY)
+            stop.watch(transport)  # from here on: a Ctrl-C amid the program would break that off
+            _, error = transport.follow(None, stdout_write_bytes)
         stop.ended = True
         # Otherwise it would request its next import from a host that no longer answers.
         transport.umount_local()
