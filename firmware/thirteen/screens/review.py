@@ -228,11 +228,7 @@ def run(game: Game) -> Value:
         if plays_on or k == keys.B:
             break
         told = proof is not None and (k == keys.DOWN or k == keys.A and not hal.PAD)
-        if told:
-            at, message = proof.loss()
-        else:
-            at = _step(game, k, at, end)
-            message = ""
+        at, message = proof.loss() if told else (_step(game, k, at, end), "")
         k = 0
         best = -1
         asked = shown = False
@@ -243,10 +239,12 @@ def run(game: Game) -> Value:
     if plays_on:
         game.undone = True
         game.position_replaced()
-    else:
+        game.show()
+    else:  # what it was opened from draws itself over the end
         game.view.changed(match.s)
+        game.view.skip(match.s)
         status_panel.message("")
-    game.show()
+        game.draw()
     return plays_on
 
 
