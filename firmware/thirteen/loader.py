@@ -13,11 +13,12 @@ from micropython import const
 
 import hal
 from thirteen import catalog
+from thirteen.ui import keys
 
-_GARBAGE = const(150000)  # bytes allocated after which it is collected, lest memory breaks up,
+_GARBAGE = const(40000)  # bytes allocated after which it is collected, lest memory breaks up,
 _LATER = const(200000)  # and from the choice of a game, or from power-on, until one is open
 _ALL = const(30000)  # while all modules are imported: between them no large block would be left
-_LITTER = const(6)  # keys handled after which it is collected when no key is expected
+_LITTER = const(6)  # presses after which it is collected when no key is expected
 _PLENTY = const(44000)  # bytes that stay free when screens are imported ahead
 _MODULE = const(3000)  # bytes of a module, in the mean
 _SHARED = const(0)  # what is imported ahead, by kind; the last is a game's own
@@ -28,7 +29,8 @@ _game = ""  # whose modules are in memory
 _prefetching = ""  # whose are imported ahead
 _queue: list = []  # by kind, as far as known: names to be imported ahead, the next one last
 _jobs: list = []  # deferred until the player pauses
-_litter = 0  # keys handled since the garbage was collected, _LITTER for an import ahead
+_littered = False  # something left more garbage than a press does,
+_presses = 0  # and how many there were when it was collected last
 _begun = False  # it has been, since power-on and since a game was chosen
 _room = -1  # bytes for screens, roughly: to count the free ones takes 8 ms
 _short = False  # there were none: screens are imported when they are asked for
@@ -61,9 +63,8 @@ def borrow(name, folder):
 
 def prefetch(name):
     """From now on import ahead what this game needs."""
-    global _prefetching, _short, _litter
+    global _prefetching, _short
     _short = False
-    _litter = _LITTER
     if name != _prefetching:
         del _queue[_OWN:]
         _prefetching = name
@@ -87,18 +88,20 @@ def first(names):
 def opening(name):
     """A game was chosen: no garbage is collected until it is open, but then first of all.
 
-    Unless there is more of it: what stays for the session would come to lie all over the heap.
+    What there is by now is collected, lest what the game needs comes to lie all over the heap:
+    but for the little that there is if a game is chosen at once after power-on.
     """
     global _begun
-    switch(name)
+    if not switch(name) and (_begun or _untidy()):
+        _tidy_up()
     gc.threshold(_LATER)
     _begun = False
 
 
-def litter(keys=_LITTER):
-    """Keys were handled, which left garbage; without a number collect it as soon as may be."""
-    global _litter
-    _litter += keys
+def litter():
+    """What was done left garbage: collect it as soon as no key is expected."""
+    global _littered
+    _littered = True
 
 
 def unload():
@@ -137,7 +140,7 @@ def step(paused):
 
 def _import_next(paused):
     """Import at most one module; False if there is nothing to do, or not before a pause."""
-    global _litter, _room
+    global _littered, _room
     if not _begun:
         return _tidy_up()
     if _prefetching and len(_queue) <= _OWN:
@@ -145,7 +148,7 @@ def _import_next(paused):
         return True
     kind = _next(paused)
     if kind < 0:
-        return _litter >= _LITTER and _tidy_up()
+        return _untidy() and _tidy_up()
     try:
         if kind == _OWN:
             switch(_prefetching)
@@ -153,7 +156,7 @@ def _import_next(paused):
     except (MemoryError, ImportError):  # without memory to look for it, a module is missing
         for names in _queue:
             names.clear()  # the rest is imported when it is asked for
-    _litter = _LITTER
+    _littered = True
     _room -= _MODULE
     return True
 
@@ -180,12 +183,18 @@ def _next(paused):
     return -1
 
 
+def _untidy():
+    """Whether there may be much garbage."""
+    return _littered or keys.presses - _presses >= _LITTER
+
+
 def _tidy_up():
     """Collect the garbage now: later it would take time, and what is imported lie between it."""
-    global _litter, _begun
+    global _littered, _presses, _begun
     hal.collect()
     gc.threshold(_GARBAGE)
-    _litter = 0
+    _littered = False
+    _presses = keys.presses
     _begun = True
     return True
 
@@ -207,12 +216,13 @@ def _import(path):
 
 
 def switch(name):
-    """Drop another game's modules."""
+    """Drop another game's modules; whether there were any."""
     global _game
-    if name != _game:
-        if _game and not hal.AT_ONCE:
-            _keep(name)
-        _game = name
+    dropped = _game not in ("", name) and not hal.AT_ONCE
+    if dropped:
+        _keep(name)
+    _game = name
+    return dropped
 
 
 def _keep(name):
@@ -232,7 +242,7 @@ def _keep(name):
     for path in [path for path in sys.modules if path.startswith("thirteen.")]:
         if path.count(".") == 2 and " %s " % path[9:] not in names:
             _forget(path)
-    hal.collect()
+    _tidy_up()
     _room = -1
 
 

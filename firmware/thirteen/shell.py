@@ -150,10 +150,8 @@ def play(game: Game) -> None:
         k = game.mode.frame(game, k)
         if keys.scan_ms and not (k or moving) and choice.offers() and keys.step():
             k = keys.NEXT
-        if k:
-            loader.litter(1)
-            if not _press(game, k):
-                break
+        if k and not _press(game, k):
+            break
         game.mode.turn(game)
         moving = game.view.tick(game.match.s, keys.dt)
         pace = _pace(game, moving)

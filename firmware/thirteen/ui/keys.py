@@ -62,6 +62,7 @@ _dark = 0  # 0 bright, 1 dimmed, 2 dark
 _then = hal.ms()
 _since_press = 1000  # ms since the last press; none has been yet
 dt = 0  # ms between the last two polls
+presses = 0  # since power-on
 
 
 def nothing() -> None:
@@ -84,7 +85,7 @@ def poll(pace: int = BUSY) -> int:
 
     Returns the key that was pressed (one bit), or 0; also the gestures of a pointer.
     """
-    global _buttons, _down, _held, _since, _since_press, _offered, dt, _then, idle, _waited
+    global _buttons, _down, _held, _since, _since_press, dt, _then, idle, _waited
     if hal.VOICE:
         listen()
     if _dark < 2:
@@ -121,10 +122,7 @@ def poll(pace: int = BUSY) -> int:
         if dim_after and idle > dim_after:
             _dim()
     if fresh:
-        k = fresh & -fresh
-        _since = _since_press = _offered = 0
-        _held = _first(k) if k & ~MENU else 0
-        return 0 if k == B else _name(k)
+        return _press(fresh & -fresh)
     if freed & _held:
         k = _held
         _held = 0
@@ -139,6 +137,15 @@ def poll(pace: int = BUSY) -> int:
             _since -= _EVERY
             return _name(_held)
     return 0
+
+
+def _press(k: int) -> int:
+    """Key k went down."""
+    global _since, _since_press, _offered, _held, presses
+    _since = _since_press = _offered = 0
+    presses += 1
+    _held = _first(k) if k & ~MENU else 0
+    return 0 if k == B else _name(k)
 
 
 if hal.POINTER:
