@@ -16,6 +16,7 @@ from thirteen import catalog
 from thirteen.ui import keys
 
 _GARBAGE = const(40000)  # bytes allocated after which it is collected, lest memory breaks up,
+_IN_PLAY = const(150000)  # in play, where nothing is made that stays,
 _LATER = const(200000)  # and from the choice of a game, or from power-on, until one is open
 _ALL = const(30000)  # while all modules are imported: between them no large block would be left
 _LITTER = const(6)  # presses after which it is collected when no key is expected
@@ -64,6 +65,8 @@ def borrow(name, folder):
 def prefetch(name):
     """From now on import ahead what this game needs."""
     global _prefetching, _short
+    if _begun:
+        _bound()  # a game has begun or ended
     _short = False
     if name != _prefetching:
         del _queue[_OWN:]
@@ -88,11 +91,10 @@ def first(names):
 def opening(name):
     """A game was chosen: no garbage is collected until it is open, but then first of all.
 
-    What there is by now is collected, lest what the game needs comes to lie all over the heap:
-    but for the little that there is if a game is chosen at once after power-on.
+    If there is much by now, it goes, lest what the game needs comes to lie all over the heap.
     """
     global _begun
-    if not switch(name) and (_begun or _untidy()):
+    if not switch(name) and (_littered or keys.presses - _presses >= _LITTER):
         _tidy_up()
     gc.threshold(_LATER)
     _begun = False
@@ -141,14 +143,14 @@ def step(paused):
 def _import_next(paused):
     """Import at most one module; False if there is nothing to do, or not before a pause."""
     global _littered, _room
-    if not _begun:
+    if not _begun or keys.presses - _presses >= _LITTER:
         return _tidy_up()
     if _prefetching and len(_queue) <= _OWN:
         _list_modules()
         return True
     kind = _next(paused)
     if kind < 0:
-        return _untidy() and _tidy_up()
+        return _littered and _tidy_up()
     try:
         if kind == _OWN:
             switch(_prefetching)
@@ -183,20 +185,20 @@ def _next(paused):
     return -1
 
 
-def _untidy():
-    """Whether there may be much garbage."""
-    return _littered or keys.presses - _presses >= _LITTER
-
-
 def _tidy_up():
     """Collect the garbage now: later it would take time, and what is imported lie between it."""
     global _littered, _presses, _begun
     hal.collect()
-    gc.threshold(_GARBAGE)
+    _bound()
     _littered = False
     _presses = keys.presses
     _begun = True
     return True
+
+
+def _bound():
+    """How much garbage there may be at most."""
+    gc.threshold(_GARBAGE if keys.at_rest is step else _IN_PLAY)
 
 
 def _plenty(paused):

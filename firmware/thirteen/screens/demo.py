@@ -50,6 +50,7 @@ def _play(name: str) -> bool:
         view.viewer = 0
     view.open(match.s)
     view.enter(match.s)
+    hal.collect()  # what is imported now lies between nothing
     while match.played < _MOVES and not game.rules.over(match.s):
         m = _next(game)
         if m < 0:

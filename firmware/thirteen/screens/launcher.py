@@ -79,6 +79,7 @@ def run(want: Function) -> tuple:
             from thirteen.screens import main_menu  # not needed at power-on
 
             got = main_menu.run(at, k)
+            loader.litter()
         if not got:
             continue
         at, day, step = got
@@ -160,6 +161,7 @@ def _look_up(at: int, i: int, parts: list) -> None:
             text += (", " if text else "") + "%d in a row" % days
         if text:
             parts.insert(2, text)
+        loader.litter()  # the history takes as much again as its file
 
 
 def _show_summary(at: int, parts: list) -> None:

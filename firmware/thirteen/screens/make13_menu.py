@@ -66,6 +66,7 @@ def _run(game: Game, title: str, rows: Function) -> bool:
         n = len(shown)
         canvas.clear()
         notes = tuple([row[1] for row in shown])
+        keys.spare()  # for the garbage of opening the game
         at = menu.ask(title, [row[0] for row in shown], at, notes, width=_WIDTH)
         if at < 0:
             return False

@@ -3,7 +3,7 @@
 from thirteen import loader, options
 from thirteen.protocols import Function, Game
 from thirteen.storage import settings
-from thirteen.ui import menu
+from thirteen.ui import keys, menu
 from thirteen.views import three_thirteen_labels as labels
 
 _NOTES = ("The lowest total wins", "How many sit at the table")
@@ -37,6 +37,7 @@ def invite(game: Game, below: Function) -> bool:
             notes += ("Three letters for each person",)
             rows.append("Names\t" + ", ".join([settings.who(p) or "-" for p in people]))
         at = min(at, len(rows) - 1)
+        keys.spare()  # for the garbage of opening the game
         at = menu.ask("Who plays?", rows, at, notes, width=220, change=_chosen, picture=face)
         if at < 1:
             loader.defer(settings.save)
