@@ -152,8 +152,8 @@ def _import_next(paused):
     if kind < 0:
         return _littered and _tidy_up()
     try:
-        if kind == _OWN:
-            switch(_prefetching)
+        if kind == _OWN and switch(_prefetching):
+            return True  # that took as long as an import
         __import__("thirteen." + _queue[kind].pop())
     except (MemoryError, ImportError):  # without memory to look for it, a module is missing
         for names in _queue:

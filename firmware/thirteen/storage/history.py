@@ -116,15 +116,16 @@ def _split(data: Data) -> list | None:
         return None
     at = 2 + 2 * data[1]
     parts = []
+    whole = memoryview(data)  # of which no slice is copied first
     for i in range(data[1]):
         n = _word(data, 2 + 2 * i) if at <= len(data) else 0
-        parts.append(bytearray(data[at : at + n]))
+        parts.append(bytearray(whole[at : at + n]))
         at += n
     while len(parts) < _SECTIONS:
         parts.append(bytearray())
     days = len(parts[DAYS])
     records = parts[RECORDS]
-    whole = (
+    valid = (
         at == len(data)
         and len(parts[COUNTERS]) >= _COUNTERS
         and len(parts[SUMS]) % struct.calcsize(_SUM)
@@ -134,7 +135,7 @@ def _split(data: Data) -> list | None:
         and len(records) % _SIZE == 0
         and not [at for at in range(_SIZE - 4, len(records), _SIZE) if records[at] >= 0x80]
     )
-    return parts if whole else None
+    return parts if valid else None
 
 
 # Records
@@ -506,7 +507,7 @@ def days(parts: list) -> bytearray:
                 later = _mark(later, record)
             else:
                 out = _mark(out, record)
-    return _latest(out + later)
+    return _latest(out + later if later else out)
 
 
 def results(days: bytearray, day: int) -> int:
@@ -605,7 +606,8 @@ def _day_at(days: bytearray, day: int) -> int:
 def _unpacked(part: bytearray) -> bytearray:
     """The section DAYS, four bytes a day."""
     out = bytearray(len(part) // 3 * 4)
-    return out[: _unpack(part, len(part), out)]
+    n = _unpack(part, len(part), out)
+    return out if n == len(out) else out[:n]
 
 
 @fast
