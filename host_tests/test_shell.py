@@ -651,3 +651,17 @@ def test_garbage_is_collected_once_a_move_is_saved(handheld, monkeypatch):
     at = seen.index("write")
     assert seen[at : at + 4] == ["write", "poll", "collect", "poll"]
     assert "collect" not in seen[at - 40 : at]
+
+
+def test_a_game_keeps_its_modules_though_another_one_s_were_being_imported(handheld):
+    """A tap opens a game that was not selected, and its first menu waits for a key."""
+    loader = handheld.module("loader")
+    loader.prefetch("make13")
+    loader.load("make13", "views")
+    loader.prefetch("friday")
+    loader.opening("make13")
+    loader.load("make13", "views")
+    while loader.step(True):
+        pass
+    assert "thirteen.views.make13" in sys.modules
+    assert "thirteen.views.friday" not in sys.modules

@@ -94,6 +94,7 @@ def opening(name):
     If there is much by now, it goes, lest what the game needs comes to lie all over the heap.
     """
     global _begun
+    prefetch(name)  # a tap chooses a game that was not selected: its modules must not go
     if not switch(name) and (_littered or keys.presses - _presses >= _LITTER):
         _tidy_up()
     gc.threshold(_LATER)
