@@ -23,15 +23,16 @@ _RAMWR = const(0x2C)
 _MADCTL = const(0x36)
 _COLMOD = const(0x3A)
 _BOOT = "Too little memory is free.", "Remove what boot.py loads,", "then restart."
+_RADIO = "Too little memory is free.", "Copy MicroPython for", "the plain Pico to this one."
 _OTHER = "Too little memory is free.", "Install the games again:", "your saves are kept."
 
 
 def lines():
-    """What to say: only an owner's boot.py takes memory from the games."""
+    """What to say: a boot.py takes memory from the games, or a Pico W's own MicroPython."""
     try:
         os.stat("/boot.py")
     except OSError:
-        return _OTHER
+        return _RADIO if "Pico W" in getattr(sys.implementation, "_machine", "") else _OTHER
     return _BOOT
 
 

@@ -248,7 +248,7 @@ def test_b_held_at_power_on_does_not_start_the_games(flashed):
     assert emulator.run(pico, "import sys\nprint('thirteen.shell' in sys.modules)") == "False\n"
 
 
-@pytest.mark.parametrize("kilobytes", [125, 150, 190])
+@pytest.mark.parametrize("kilobytes", [60, 125, 150, 190])
 def test_with_too_little_memory_it_says_so_at_power_on(flashed, tmp_path, kilobytes):
     """In one line at the prompt, where boot.py can be mended, and on the panel."""
     shutil.copytree(flashed, tmp_path / "files")

@@ -3,6 +3,7 @@
 import random
 import runpy
 import sys
+import types
 
 import playing
 import pytest
@@ -518,6 +519,9 @@ def test_a_boot_py_is_blamed_only_where_there_is_one(handheld, monkeypatch):
     import no_room
 
     assert no_room.lines()[1] == "Install the games again:"
+    machine = "Raspberry Pi Pico W with RP2040"
+    monkeypatch.setattr(no_room.sys, "implementation", types.SimpleNamespace(_machine=machine))
+    assert no_room.lines()[1:] == ("Copy MicroPython for", "the plain Pico to this one.")
     stat = no_room.os.stat
     monkeypatch.setattr(no_room.os, "stat", lambda path: path == "/boot.py" or stat(path))
     assert no_room.lines()[1] == "Remove what boot.py loads,"

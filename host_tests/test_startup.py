@@ -383,3 +383,14 @@ def test_no_names_are_added_to_pools_that_are_not_as_expected(monkeypatch, word,
     assert setup.make_pool([1], b"\0\0\0\0\xff\x1f") is None and not begun  # too many names
     pool, qstrs = setup.make_pool([1], b"\0\0\0\0\1\0")
     assert len(pool) == 24 + 6 and len(qstrs) == 1 and begun
+
+
+@both
+def test_with_too_little_memory_behind_the_framebuffer_nothing_begins(monkeypatch, part):
+    """What a boot.py took lies before it; the panel then is left to no_room.py."""
+    chip = Chip(monkeypatch, "picosystem", part=part)
+    end = 0x20080000 if part is RP2350 else 0x20040000
+    size = 240 * 240 // 2
+    chip.startup.power_on(chip.state, end - size - 77_000, True)
+    with pytest.raises(MemoryError):
+        chip.startup.power_on(chip.state, end - size - 76_990, True)

@@ -25,16 +25,19 @@ _PART_2350 = const(4)
 # that set and clear pins; IO_BANK0's INTR0; a scratch word of the watchdog that survives resets,
 # after the word that says whether it was a reset by the watchdog; the cause of the last other
 # reset, and the bit of power-on; DMA's CHAN_ABORT, and from which bit on a control word has
-# CHAIN_TO (then TREQ_SEL, IRQ_QUIET and BUSY).
+# CHAIN_TO (then TREQ_SEL, IRQ_QUIET and BUSY); where the heap ends.
 _RP2040 = (
     (0x4003C000, 0x40040000), 16, 0xD0000014, 0xD0000018, 0x400140F0, 0x4005800C,
-    0x40064008, 0x100, 0x50000444, 11,
+    0x40064008, 0x100, 0x50000444, 11, 0x20040000,
 )  # fmt: skip
 _RP2350 = (
     (0x40080000, 0x40088000), 24, 0xD0000018, 0xD0000020, 0x40028230, 0x400D800C,
-    0x4010002C, 0x10000, 0x50000464, 13,
+    0x4010002C, 0x10000, 0x50000464, 13, 0x20080000,
 )  # fmt: skip
-_SPIS, _PACE, _SET_AT, _CLEAR_AT, _INTR, _SCRATCH, _RESET_BY, _POWER_ON, _ABORT, _CHAIN = range(10)
+(
+    _SPIS, _PACE, _SET_AT, _CLEAR_AT, _INTR, _SCRATCH, _RESET_BY, _POWER_ON, _ABORT, _CHAIN, _END,
+) = range(11)  # fmt: skip
+_ROOM = const(77_000)  # bytes of heap behind the framebuffer: with fewer some game can't be opened
 _TREQ = const(4)  # bits above CHAIN_TO
 _QUIET = const(10)
 _BUSY_AT = const(13)
@@ -65,8 +68,11 @@ _DMA_BASE = 0x50000000
 def power_on(state, fb, dated):
     """Initialise everything, and hal's state; fb: the framebuffer's address; dated: it has a date.
 
-    hal keeps the result.
+    hal keeps the result. A MemoryError now is better than one when a game has been chosen.
     """
+    chip = _chip()
+    if chip[_END] - fb - board.W * board.H // 2 < _ROOM:
+        raise MemoryError
     # This sets the peripherals' clock too, otherwise the SPI stays at 24 MHz; so do it first.
     machine.freq(_HZ, _HZ)
     lamp = buzzer = adc = None
@@ -77,7 +83,6 @@ def power_on(state, fb, dated):
     if board.RST >= 0:
         _reset()  # at once: what follows takes as long as the panel
     began = ticks_ms()
-    chip = _chip()
     _as_kept()
     dma = _attach(fb, chip)
     # A panel that was awake needs 120 ms from its reset to sleep-out. It sleeps for sure only
