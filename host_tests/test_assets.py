@@ -1,5 +1,6 @@
 """The generated fonts, sprites and rule texts: their formats, and what the games need of them."""
 
+import runpy
 from pathlib import Path
 
 import pytest
@@ -160,9 +161,10 @@ def test_build_writes_valid_files_and_only_changed_ones(tmp_path):
     made = assets.build(tmp_path)
     stems = sorted(path.stem for path in (ROOT / "seeds").glob("*.md") if path.stem != "README")
     for stem in stems:
-        text = (tmp_path / "thirteen/sheets" / f"{stem}.txt").read_text(encoding="utf-8")
-        assert text.startswith("# ") and "## " not in text and "Notation" not in text
-        assert len(text.encode()) == made[f"thirteen/sheets/{stem}.txt"]["text"] < 4096
+        assert f"thirteen/sheets/{stem}.py" in made
+        lines = runpy.run_path(str(tmp_path / "thirteen/sheets" / f"{stem}.py"))["LINES"]
+        assert lines[0].startswith("# ") and "Notation" not in " ".join(lines)
+        assert not [line for line in lines if "\n" in line or line.startswith("## ")]
     path = tmp_path / "thirteen/draw/art.py"
     before = path.stat().st_mtime_ns
     assert assets.build(tmp_path) == made
@@ -209,7 +211,7 @@ Yes.
 ## More
 no
 """)
-    assert text.split("\n") == [
+    assert text == [
         "# Game",
         "Two lines in one.",
         "# Rules",

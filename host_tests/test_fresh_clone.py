@@ -118,7 +118,7 @@ def test_a_fresh_clone_can_be_played_at_once_and_shows_an_edited_rule_sheet(clon
         sheet.read_text("utf-8").replace("\n## ", "\n\nA new rule.\n\n## ", 1), "utf-8"
     )
     plays(clone)
-    assert "A new rule." in (clone / "firmware/thirteen/sheets/thirteens.txt").read_text("utf-8")
+    assert "A new rule." in (clone / "firmware/thirteen/sheets/thirteens.py").read_text("utf-8")
     git("-C", clone, "checkout", "-q", "seeds")
 
 

@@ -16,8 +16,8 @@ FIRMWARE = ROOT / "firmware"
 HOST = ROOT / "tools" / "host"
 
 FOLDERS = {
-    "rules": 2, "bots": 2, "lessons": 2, "trophies": 2, "presets": 2, "draw": 3, "ui": 3,
-    "table": 3, "storage": 3,
+    "rules": 2, "bots": 2, "lessons": 2, "sheets": 2, "trophies": 2, "presets": 2,
+    "draw": 3, "ui": 3, "table": 3, "storage": 3,
     "views": 4, "spoken": 4, "modes": 5, "screens": 5,
 }  # fmt: skip
 ROWS = [(game[catalog.NAME], game[catalog.MODE]) for game in catalog.GAMES]

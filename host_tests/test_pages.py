@@ -5,6 +5,8 @@ import pytest
 
 from tools.assets import rules
 
+LINE = 1 << 16  # places of a text, see ui/pages
+
 
 @pytest.fixture(params=("ws_lcd_13", "display_pack_2"))
 def handheld(request, tmp_path):
@@ -63,14 +65,14 @@ def test_the_first_page_is_shown_before_the_pages_are_counted(handheld):
 
 def sheet(handheld, game):
     catalog = handheld.module("catalog")
-    text = handheld.module("screens.rules_menu").sheet(game)
+    text = handheld.module("sheets." + game).LINES
     return catalog.GAMES[catalog.row(game)][catalog.TITLE], text
 
 
 def wording(text):
     """A text's words and cards as one string, without markup."""
     out = []
-    for line in text.split("\n"):
+    for line in text:
         if line.startswith("\t"):
             for i, part in enumerate(line.split("\t")):
                 out += [f"<{ord(c) - 64}>" for c in part] if i & 1 else [part]
@@ -83,9 +85,9 @@ def wording(text):
 def test_all_of_a_sheet_is_on_its_pages(handheld, game):
     title, text = sheet(handheld, game)
     read = pages_of(handheld, title, text)
-    assert text.startswith(f"# {title}\n")  # every page shows the title
+    assert text[0] == f"# {title}"  # every page shows the title
     words = [f"<{what}>" if isinstance(what, int) else what for page in read for what, *_ in page]
-    assert "".join("".join(words).split()) == wording(text[len(title) + 3 :])
+    assert "".join("".join(words).split()) == wording(text[1:])
     for page in read:
         assert page
         for what, left, top, right, low in page:
@@ -104,18 +106,22 @@ def test_no_page_but_the_last_is_half_empty_or_begins_with_cards(handheld, game)
     hal.text = lambda font, s, x, y, i: (lowest.append(y + font[0]), lines(font, s, x, y, i))[1]
     pages.card_art.card = lambda c, x, y, w, h: (lowest.append(y + h), cards(c, x, y, w, h))
     starts = pages._starts[: pages.count(text)]
-    for start, end in zip(starts, starts[1:]):
-        assert text[end] != "\t" and text[end - 1] in " \n", text[end - 20 : end + 20]
-        assert not text[: end - 1].rpartition("\n")[2].startswith("# ")  # no heading at the foot
+    for page, (start, end) in enumerate(zip(starts, starts[1:])):
+        (n, i), first = divmod(end, LINE), start // LINE
+        if i:
+            assert text[n][i - 1] == " ", text[n][i - 20 : i + 20]
+        elif n < len(text):
+            assert text[n][0] != "\t"
+            assert not text[n - 1].startswith("# ")  # no heading at the foot
         lowest.clear()
-        pages._lay_out(text, start, end, True)
-        assert max(lowest) > hal.H * 0.5, text[start:end]
-    split = [text[end - 9 : end] for end in starts[1:] if text[end - 1] != "\n"]
+        pages.draw(title, text, page)
+        assert max(lowest) > hal.H * 0.5, text[first : n + 1]
+    split = [text[end // LINE][: end % LINE] for end in starts[1:] if end % LINE]
     assert sum(not words.endswith(". ") for words in split) <= 1, split  # inside a sentence
 
 
 def test_a_paragraph_taller_than_a_page_continues_on_the_next(handheld):
-    text = "# A\n- " + "word " * 900 + "\n\tAB\t"
+    text = ["# A", "- " + "word " * 900, "\tAB\t"]
     read = pages_of(handheld, "B", text)
     words = [what for page in read for what, *_ in page]
     assert len(read) > 3 and words[0] == "A" and words[-2:] == [1, 2]
@@ -124,13 +130,13 @@ def test_a_paragraph_taller_than_a_page_continues_on_the_next(handheld):
 
 def test_a_row_of_cards_in_a_sheet():
     text = rules.page("# Game\n- T1 Two cards.\n  [5H TS] or [-- AC] go\nOn [here](x).\n")
-    assert text == "# Game\n- Two cards.\n\tUJ\tor\t@q\tgo\nOn here."
+    assert text == ["# Game", "- Two cards.", "\tUJ\tor\t@q\tgo", "On here."]
     for wrong in ("[5X TS]", "[5H 10S]"):
         with pytest.raises(ValueError, match="is not a card"):
             rules.page(wrong)
 
 
-@pytest.mark.parametrize("text", ["a", "a\n", "# T\na\n", "\tAB\t\n"])
+@pytest.mark.parametrize("text", [["a"], ["# T", "a"], ["\tAB\t"]])
 def test_a_text_that_ends_with_a_line_has_no_page_after_it(handheld, text):
     handheld.on()
     assert len(pages_of(handheld, "T", text)) == 1

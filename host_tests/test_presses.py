@@ -199,7 +199,7 @@ def test_rows_of_cards_fit_the_page_in_both_sizes(handheld, text):
     handheld.module("preferences").apply()
     pages = handheld.module("ui.pages")
     for game in playing.GAMES:
-        for line in handheld.module("screens.rules_menu").sheet(game).split("\n"):
+        for line in handheld.module("sheets." + game).LINES:
             if line.startswith("\t"):
                 assert pages._row(line, 50) <= handheld.hal.W + 2, line
 

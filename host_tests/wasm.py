@@ -40,7 +40,7 @@ def game(board="ws_lcd_13"):
     for name in ("hal.py", "hardware.py"):
         files["/" + name] = simulator / name
     for top in (firmware, ROOT / "tools" / "host"):
-        for path in sorted([*top.rglob("*.py"), *top.rglob("*.bin"), *top.rglob("sheets/*.txt")]):
+        for path in sorted([*top.rglob("*.py"), *top.rglob("*.bin")]):
             name = path.relative_to(top).as_posix()
             if not name.startswith(_DEVICE_ONLY):
                 files["/" + name] = path

@@ -37,15 +37,15 @@ def build(out_dir):
         ("thirteen/modules.py", modules.text(), {}),
     ]
     jobs += [
-        (f"thirteen/sheets/{name}.txt", text, {"text": len(text.encode())})
+        (f"thirteen/sheets/{name}.py", text, {"text": len(text.encode())})
         for name, text in rules.sheets(ROOT / "seeds")
     ]
     for name, text, sizes in jobs:
         path = out / name
         _write(path, text.encode())
         done[name] = sizes
-    for stale in out.glob("thirteen/ui/*.py"):  # they lay there once
-        if stale.name in ("art.py", "emblems.py", "large.py"):
+    for name in ("sheets/*.txt", "ui/art.py", "ui/emblems.py", "ui/large.py"):
+        for stale in out.glob("thirteen/" + name):  # they lay there once
             stale.unlink()
     for name, data in (("cat", generate.cat()), ("worn", generate.patterns())):
         _write(out / f"thirteen/{name}.bin", data)

@@ -77,7 +77,7 @@ def cells(line):
 
 
 def page(markdown):
-    """The device's text for a sheet in Markdown."""
+    """The device's lines for a sheet in Markdown."""
     out = []
     part = []
     fenced = skipped = False
@@ -121,15 +121,28 @@ def page(markdown):
         else:
             flush()
     flush()
-    return "\n".join(out)
+    return out
+
+
+_MODULE = '''"""Layer 2. A rule sheet, see ui/pages. Generated; do not edit."""
+
+LINES = (
+{})
+'''
+
+
+def module(lines):
+    """The firmware's module of a sheet: the game borrows it while it is read."""
+    rows = "".join(f"    {ascii(line)},\n" for line in lines)
+    return _MODULE.format(rows)
 
 
 def sheets(seeds):
-    """(name, text for the handheld) of each sheet in a folder."""
+    """(name, module of the lines for the handheld) of each sheet in a folder."""
     for path in sorted(seeds.glob("*.md")):
         if path.stem.lower() == "readme":
             continue
         try:
-            yield path.stem, page(path.read_text(encoding="utf-8"))
+            yield path.stem, module(page(path.read_text(encoding="utf-8")))
         except ValueError as error:
             raise ValueError(f"{path.name}: {error}") from None

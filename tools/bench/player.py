@@ -25,6 +25,7 @@ _LEAVING = 200  # ms after which the launcher is shown; its game's summary comes
 _STEP = 20  # ms after which a step of the review is shown; then a hint is sought,
 _SOUGHT = 250  # from so many ms on
 _DRAWN = 60  # ms without a changed pixel after which a menu or a page is shown
+_PAGE = 20  # the same of a text: then its other pages are counted, and their number follows
 _FLIES = ("New deal", "Undo", "Redo", "Restart", "Hint")  # the first frame is the answer
 _BESIDE = ("Choose a deal", "House rules", "Rules", "Statistics", "Settings")  # left by B
 _MOST = 60  # ms for anything that a menu leads to, and back
@@ -268,7 +269,7 @@ class Player:
                 if word in _BESIDE:
                     machine.run(_PACE)
                     if word == "Rules":  # a page of them, and back
-                        times["Rules, read"] = machine.answer("A", gap=_DRAWN)
+                        times["Rules, read"] = machine.answer("A", gap=_PAGE)
                         machine.run(_PACE)
                         times["back from a page of the rules"] = machine.answer("B", gap=_DRAWN)
                         machine.run(_PACE)

@@ -50,7 +50,7 @@ _LICENCES = "licences.txt"
 _LATE = "later.bin"  # what no first picture needs: empty in games.bin, and waited for when opened
 _NOT_FIRST = (
     r"-lines\.bin$|\.txt$|^(by_link|film)\.|make13_|/qr|/cat\.bin$|"
-    r"/(backs|bank|bots|lessons|modes|presets|rules|spoken|trophies|views)/|"
+    r"/(backs|bank|bots|lessons|modes|presets|rules|sheets|spoken|trophies|views)/|"
     r"/screens/(?!launcher|crash)|/storage/game_code"
 )
 _STARTS = "import browser\nbrowser.run(0)\n"  # what page/worker.js calls

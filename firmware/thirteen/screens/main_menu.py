@@ -76,7 +76,7 @@ def _about() -> None:
     from thirteen.ui import pages  # not needed by the calendar
     from thirteen.version import VERSION  # rarely needed
 
-    in_menu = "Hints and undo are in the menu; undo is " + captions.B + "where that is free.\n"
+    in_menu = "Hints and undo are in the menu; undo is " + captions.B + "where that is free."
     text = (
         "%s card games around the number thirteen, for a Raspberry Pi Pico, in MicroPython.\n"
         "Version %s on %s, %dx%d\n"
@@ -88,6 +88,6 @@ def _about() -> None:
         move = art.CH_BUTTON_X + art.CH_BUTTON_Y + " step through what can be chosen.\n- "
         text += move + in_menu
     else:
-        text += captions.HINT[1] + ", " + captions.UNDO[1] + ".\n" if hal.XY else in_menu
+        text += captions.HINT[1] + ", " + captions.UNDO[1] + "." if hal.XY else in_menu
     of = _NUMBERS[_games - 5], VERSION, hal.BOARD, hal.W, hal.H
-    pages.show("Thirteen", text % of)
+    pages.show("Thirteen", (text % of).split("\n"))

@@ -1,21 +1,10 @@
 """Layer 5. The rules of a game: its sheet in pages, or its lesson."""
 
-from micropython import const
-
 import hal
-from thirteen import catalog
+from thirteen import catalog, loader
 from thirteen.draw import canvas
 from thirteen.screens import lesson
 from thirteen.ui import menu, pages
-
-_SIZE = const(4096)  # bytes of a sheet, at most
-
-
-def sheet(name: str) -> str:
-    """The text of a game's rule sheet."""
-    text = bytearray(_SIZE)
-    n = hal.read_asset("thirteen/sheets/%s.txt" % name, 0, text)
-    return str(memoryview(text)[:n], "utf-8")
 
 
 def read(name: str) -> bool:
@@ -23,7 +12,7 @@ def read(name: str) -> bool:
     chosen = menu.ask("Rules", ("Read the rules", "Play the lesson"))
     if chosen == 0:
         title = catalog.GAMES[catalog.row(name)][catalog.TITLE]
-        pages.show(title, sheet(name))
+        pages.show(title, loader.borrow(name, "sheets").LINES)
     elif chosen == 1:
         canvas.clear()
         hal.refresh()  # the answer to the key, until the deal is there

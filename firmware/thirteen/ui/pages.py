@@ -1,8 +1,9 @@
 """Layer 3. Shows a text in pages: headings, paragraphs, list items, rows of cards.
 
-Each line of the text is a paragraph; a leading "# " makes it a heading, "- " a list item. A line
-that starts with a tab is a row of small cards alternating with words, separated by tabs: a card is
-the character 64 above its byte, @ an empty place.
+A text is a sequence of lines. Each is a paragraph; a leading "# " makes it a heading, "- " a list
+item. A line that starts with a tab is a row of small cards alternating with words, separated by
+tabs: a card is the character 64 above its byte, @ an empty place. A place in a text is the index
+of a line << 16 | a character in it.
 """
 
 from array import array
@@ -11,6 +12,7 @@ from micropython import const
 
 import hal
 from thirteen.draw import art, canvas, card_art, large
+from thirteen.protocols import Lines
 from thirteen.ui import captions, keys
 
 if hal.POINTER:
@@ -27,50 +29,61 @@ _END = hal.H - art.SMALL[0] - canvas.SPACE  # of a text
 # No paragraph that starts below this line is split; others, after a sentence that ends below it.
 _SPLITS = hal.H * 3 // 5
 _MOST = const(64)  # page starts kept, including the end of the last page
+_MOST_ROWS = const(40)
 _NUMBER_W = const(40)
+_INDENT = const(10)  # of a list item
 _CARD_W = const(26)
 _CARD_H = const(36)
 _ROW_H = const(41)
+_LINE = const(0x10000)  # from a place in a text to that in the next line
 
 _NEXT = captions.of(keys.A, "next")
 
-_starts = array("H", bytes(2 * _MOST))  # where each page starts in the text
+_starts = array("I", bytes(4 * _MOST))  # where each page starts in the text
 _found = 0  # number of page starts found so far
+# A page laid out: of each row on the screen the place of its first character; the character in the
+# line behind its last << 16 | its y.
+_rows = array("I", bytes(8 * _MOST_ROWS))
+_laid = 0  # numbers in it
 
 
-def show(title: str, text: str) -> None:
+def show(title: str, text: Lines) -> None:
     """Page through the text until the player leaves."""
     page = begin(title, text)
     while page >= 0:
         draw(title, text, page)
-        page = turn(_wait(text, page), page, _starts[page + 1] < len(text))
+        page = turn(_wait(text, page), page, _starts[page + 1] < _end(text))
 
 
-def begin(title: str, text: str) -> int:
+def begin(title: str, text: Lines) -> int:
     """Start a text and return page 0; a title line is skipped, as every page shows the title."""
     global _found
-    _starts[0] = len(title) + 3 if text.startswith("# %s\n" % title) else 0
+    _starts[0] = _LINE if text[0] == "# " + title else 0
     _found = 1
     return 0
 
 
-def find_page(text: str) -> bool:
+def find_page(text: Lines) -> bool:
     """Find the start of one more page (slow); False once all are known."""
     global _found
     at = _starts[_found - 1]
-    if at >= len(text) or _found == _MOST:
+    if at >= _end(text) or _found == _MOST:
         return False
-    _starts[_found] = _lay_out(text, at, len(text), False)
+    _starts[_found] = _lay_out(text, at)
     _found += 1
     return True
 
 
-def count(text: str) -> int:
+def count(text: Lines) -> int:
     """The number of pages, 0 if not known yet."""
-    return _found - 1 if _starts[_found - 1] >= len(text) else 0
+    return _found - 1 if _starts[_found - 1] >= _end(text) else 0
 
 
-def _wait(text: str, page: int) -> int:
+def _end(text: Lines) -> int:
+    return len(text) * _LINE
+
+
+def _wait(text: Lines, page: int) -> int:
     """Wait for a key, meanwhile counting the pages, one per poll of the keys."""
     while not count(text):
         k = keys.poll()
@@ -83,19 +96,27 @@ def _wait(text: str, page: int) -> int:
     return keys.wait(False)
 
 
-def draw(title: str, text: str, page: int) -> None:
+def draw(title: str, text: Lines, page: int) -> None:
     """Draw a page and its number."""
     global _found
-    if _found < page + 2:
-        _starts[page + 1] = _lay_out(text, _starts[page], len(text), False)
-        _found = page + 2
-    end = _starts[page + 1]
+    _starts[page + 1] = end = _lay_out(text, _starts[page])
+    _found = max(_found, page + 2)
     head(title, page, count(text))
     if hal.VOICE:
-        speech.page(title, text, _starts[page], end)
-    _lay_out(text, _starts[page], end, True)
-    foot(end < len(text))
+        speech.page(title, _shown(text, _starts[page], end))
+    _draw_rows(text, end)
+    foot(end < _end(text))
     hal.refresh()
+
+
+def _shown(text: Lines, at: int, until: int) -> list:
+    """The lines, or parts of them, from `at` to `until`."""
+    out = []
+    while at < until:
+        start = at & -_LINE
+        out.append(text[at // _LINE][at - start : until - start])
+        at = start + _LINE
+    return out
 
 
 def head(title: str, page: int, pages: int) -> None:
@@ -130,8 +151,9 @@ def _draw_number(page: int, pages: int) -> None:
     canvas.right(art.SMALL, words, right, _TITLE_Y + 4, canvas.DIM_PANEL)
 
 
-def _lay_out(text: str, at: int, until: int, draw: bool) -> int:
-    """Lay out a page from `at` to `until` at most; returns where the next page starts."""
+def _lay_out(text: Lines, at: int) -> int:
+    """Lay out a page from `at` on in _rows; returns where the next page starts."""
+    global _laid
     font = canvas.reading
     step = font[0] + 1
     y = HEAD
@@ -139,77 +161,104 @@ def _lay_out(text: str, at: int, until: int, draw: bool) -> int:
     bottom = foot - step
     page = at
     above = -1  # the start of a heading directly above
-    while at < until:
-        start = text.rfind("\n", 0, at) + 1
-        end = text.find("\n", at)
-        if end < 0:
-            end = len(text)
-        line = text[start:end]
+    rows = _rows
+    k = _laid = 0
+    while at < _end(text):
+        n = at // _LINE
+        start = n * _LINE
+        line = text[n]
         if line[:1] == "\t":
             if y > foot - _CARD_H:
                 return at
-            if draw:
-                _row(line, y)
+            rows[k] = at
+            rows[k + 1] = y
+            _laid = k = k + 2
             y += _ROW_H
-            at = end + 1
+            at = start + _LINE
             continue
         head = line.startswith("# ")
         item = line.startswith("- ")
-        left = MARGIN + (10 if item else 0)
-        room = hal.W - left - MARGIN
+        room = hal.W - (_INDENT if item else 0) - 2 * MARGIN
         i = at - start
         back = page  # where the next page starts if this paragraph is not to be split
         if not i:
             # No heading alone at the foot, and no paragraph split across pages, unless much
             # of the page would stay empty.
             back = at if above < 0 else above
-            tall = 2 * step if head else _height(text, line, end, room, step)
+            tall = 2 * step if head else _height(text, n, room, step)
             if back > page and y + tall > foot and (head or y > _SPLITS):
                 return back
             above = at if head else -1
-            if draw and item:
-                hal.fb.fill_rect(MARGIN + 2, y + font[0] // 2, 3, 3, canvas.DARK_GOLD)
             i = 2 if head or item else 0
         pause = 0  # after the last sentence
-        while i < len(line) and start + i < until:
-            stop = min(canvas.wrap(font, line, i, room), until - start)
-            if y > bottom - _tail(text, line, stop, end, room, step):
+        while i < len(line):
+            stop = canvas.wrap(font, line, i, room)
+            if y > bottom - _tail(text, n, stop, room, step):
                 if pause or back == page:  # after a sentence, or there is none on this page
                     return start + (pause or i)
                 return back
             j = line.rfind(". ", i, stop + 1)
             if j > 0:
                 pause = j + 2
-            if draw:
-                ink = canvas.GOLD_PANEL if head else canvas.ON_PANEL
-                hal.text(font, line[i:stop], left, y, ink)
+            rows[k] = start + i
+            rows[k + 1] = stop << 16 | y
+            _laid = k = k + 2
             y += step
             i = stop
             while line.startswith(" ", i):
                 i += 1
         y += 4
-        at = end + 1
+        at = start + _LINE
     return at
 
 
-def _tail(text: str, line: str, stop: int, end: int, room: int, step: int) -> int:
-    """The height below a line up to `stop` that must fit too: the last two, and cards below."""
+def _draw_rows(text: Lines, until: int) -> None:
+    """Draw what was laid out, up to that place."""
+    font = canvas.reading
+    for k in range(0, _laid, 2):
+        at = _rows[k]
+        if at >= until:
+            break
+        n = at // _LINE
+        line = text[n]
+        i = at - n * _LINE
+        stop = min(_rows[k + 1] >> 16, until - n * _LINE)
+        y = _rows[k + 1] & 0xFFFF
+        if line[:1] == "\t":
+            _row(line, y)
+        elif line.startswith("# "):
+            hal.text(font, line[i:stop], MARGIN, y, canvas.GOLD_PANEL)
+        elif line.startswith("- "):
+            if i == 2:
+                hal.fb.fill_rect(MARGIN + 2, y + font[0] // 2, 3, 3, canvas.DARK_GOLD)
+            hal.text(font, line[i:stop], MARGIN + _INDENT, y, canvas.ON_PANEL)
+        else:
+            hal.text(font, line[i:stop], MARGIN, y, canvas.ON_PANEL)
+
+
+def _is_row(text: Lines, n: int) -> bool:
+    """Whether line n is a row of cards."""
+    return n < len(text) and text[n][:1] == "\t"
+
+
+def _tail(text: Lines, n: int, stop: int, room: int, step: int) -> int:
+    """The height below line n up to `stop` that must fit too: the last two, and cards below."""
     h = 0
+    line = text[n]
     if stop < len(line):
         if canvas.wrap(canvas.reading, line, stop, room) < len(line):
             return 0
         h = step
-    return h + _ROW_H if text[end + 1 : end + 2] == "\t" else h
+    return h + _ROW_H if _is_row(text, n + 1) else h
 
 
-def _height(text: str, line: str, end: int, room: int, step: int) -> int:
-    """The height of a paragraph and of the card rows under it."""
+def _height(text: Lines, n: int, room: int, step: int) -> int:
+    """The height of line n, a paragraph, and of the card rows under it."""
     h = 0
-    while text[end + 1 : end + 2] == "\t":
+    line = text[n]
+    while _is_row(text, n + 1):
         h += _ROW_H
-        end = text.find("\n", end + 1)
-        if end < 0:
-            break
+        n += 1
     i = 2
     while i < len(line):
         i = canvas.wrap(canvas.reading, line, i, room)
@@ -221,7 +270,7 @@ def _height(text: str, line: str, end: int, room: int, step: int) -> int:
 
 def _row(line: str, y: int) -> int:
     """Draw a row of cards and words; returns the x of its end."""
-    x = MARGIN + 10
+    x = MARGIN + _INDENT
     for i, part in enumerate(line.split("\t")):
         if not i & 1:
             if part:

@@ -15,6 +15,7 @@ Moves: TypeAlias = "array | bytearray"  # array("H"): a move is a 16-bit number
 Data: TypeAlias = "bytes | bytearray | memoryview"
 Table: TypeAlias = "bytearray | memoryview"  # bytes to write to
 Parts: TypeAlias = "list | tuple"  # of Data: the contents of a file
+Lines: TypeAlias = "list | tuple"  # of str: a text
 Value: TypeAlias = Any  # of an option: an int or a str
 Match: TypeAlias = Any  # a match.Match, for modules below it
 Game: TypeAlias = Any  # a game.Game, likewise

@@ -49,13 +49,12 @@ _down = False  # and one is down
 # The screen: its title and text, and what is chosen from.
 _title = ""
 _text: list | str = ""
-_from = _to = 0  # the part of the text that is shown
 _rows: list | tuple = ()
 _notes: tuple | None = None  # one for each row
 _changes = False  # LEFT and RIGHT change a row's value
 _cells: Module = None  # a grid.Grid
 _at = 0
-_told: list = ["", "", 0, True, ""]  # what was said: title, text, where it began, no grid, row
+_told: list = ["", "", True, ""]  # what was said: title, text, no grid, row
 
 # The table: its game, None while there is another screen; and what was said of it.
 _game: Game = None
@@ -85,13 +84,14 @@ def exchange(order: bytes) -> None:
 # What is shown
 
 
-def page(title: str, text: list | str, begin: int = 0, end: int = -1) -> None:
-    """A title and its text: lines, a tab between name and value; or a part of one string."""
-    global _title, _text, _from, _to, _rows, _cells
+def page(title: str, text: list | str) -> None:
+    """A title and its text: a note, or lines, in which a tab is between name and value.
+
+    Lines may be those of ui/pages, too, with headings, items and rows of cards.
+    """
+    global _title, _text, _rows, _cells
     _title = title
     _text = text
-    _from = begin
-    _to = end
     _rows = ()
     _cells = None
     _screen()
@@ -104,12 +104,10 @@ def more(*line: str) -> None:
 
 def menu(title: str, note: str | tuple, rows: list, at: int, changes: bool) -> None:
     """Rows to choose from, below what was shown before if there is no title; see menu.ask."""
-    global _title, _text, _from, _to, _rows, _notes, _at, _cells, _changes
+    global _title, _text, _rows, _notes, _at, _cells, _changes
     if title:
         _title = title
         _text = "" if isinstance(note, tuple) else note
-        _from = 0
-        _to = -1
     _notes = note if isinstance(note, tuple) else None
     _rows = rows
     _at = at
@@ -186,10 +184,10 @@ def _tell_screen(whole: bool) -> None:
     global _stale, _pressed
     _stale = _pressed = False
     if _cells:
-        title, text, begin, row = _cells.title, _cells.intro, 0, _cell()
+        title, text, row = _cells.title, _cells.intro, _cell()
     else:
-        title, text, begin, row = _title, _text, _from, _row()
-    new = whole or [title, text, begin, _cells is None] != _told[:4]
+        title, text, row = _title, _text, _row()
+    new = whole or [title, text, _cells is None] != _told[:3]
     out = _made[:]  # what ended a game
     _made.clear()
     if new:
@@ -197,11 +195,11 @@ def _tell_screen(whole: bool) -> None:
         out += [text] if _cells else _sentences(text)
         if _rows and _changes:
             out.append(_CHANGES)
-    if new or row != _told[4]:
+    if new or row != _told[3]:
         out.append(row)
     if new and _cells and _cells.legend:
         out.append("Keys: " + _listed(_cells.legend))
-    _told[:] = [title, text, begin, _cells is None, row]
+    _told[:] = [title, text, _cells is None, row]
     _say(out)
 
 
@@ -226,19 +224,18 @@ def _cell() -> str:
 
 
 def _sentences(text: list | str) -> list:
-    """What a text says. In pages a line with a tab first has cards, see ui/pages."""
-    if isinstance(text, list):
-        return [pronounce(line.replace("\t", ": ")) for line in text]
-    if _to < 0:  # a note, in lines
+    """What a note or lines say."""
+    if isinstance(text, str):
         return [pronounce(text.replace("\n", " ").replace("\t", ", "))]
     out = []
-    for line in text[_from:_to].split("\n"):
+    for line in text:
         if line[:1] == "\t":
             parts = line.split("\t")
             for i in range(1, len(parts), 2):
                 parts[i] = ", ".join([_picture(letter) for letter in parts[i]])
             line = " ".join([part for part in parts if part])
-        out.append(pronounce(line[2:] if line[:2] in ("# ", "- ") else line))
+        line = line[2:] if line[:2] in ("# ", "- ") else line
+        out.append(pronounce(line.replace("\t", ": ")))
     return out
 
 
