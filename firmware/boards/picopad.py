@@ -1,7 +1,8 @@
 """Pajenicko PicoPad: 320x240, a pad, four buttons, a buzzer, a battery.
 
 The supply is measured through a divider by three, behind a diode; on those with a Pico W only
-while GP25 is high. The vendor's demo runs the panel in SPI mode 3.
+while GP25 is high. The vendor's demo runs the panel in SPI mode 3,
+with the voltages and gamma of the chip.
 """
 
 SPI = 0

@@ -1,5 +1,9 @@
-"""YouMakeTech's Pico game console: 240x240, a pad, two buttons, a buzzer."""
+"""YouMakeTech's Pico game console: 240x240, a pad, two buttons, a buzzer.
 
+The vendor's driver sets the registers that Pimoroni's does.
+"""
+
+TUNING = "pimoroni_240x240"
 SPI = 0
 SCK = 18
 MOSI = 19
