@@ -15,7 +15,7 @@ from tools.games import Bad
 FOLDER = Path(__file__).resolve().parent.parent / "firmware" / "boards"
 BOARDS = boards.names()
 DEFAULTS = boards.values(FOLDER / "_defaults.py")
-PINS = "SCK MOSI CS DC RST BL UP DOWN LEFT RIGHT A B X Y MENU BUZZER BATTERY VSYNC".split()
+PINS = "SCK MOSI CS DC RST BL UP DOWN LEFT RIGHT A B X Y MENU BUZZER BATTERY VSYNC USB".split()
 KEYS = "UP DOWN LEFT RIGHT A B X Y MENU".split()
 # The pins that the RP2040's function table allows for each SPI.
 CLOCKS = {0: {2, 6, 18, 22}, 1: {10, 14, 26}}

@@ -21,6 +21,7 @@ class Chip:
     def __init__(self):
         self.ms = 1000
         self.usb = 0x40000000 | 0x5  # irrelevant bits
+        self.pins = 1 << 25
         self.id = 0x20002927  # an RP2040's
         self.hz = 125_000_000
         self.events = []
@@ -50,7 +51,9 @@ class Chip:
     def __getitem__(self, address):
         if address == 0x40000000:
             return self.id
-        assert address == 0x50110050
+        assert address in (0x50110050, 0xD0000004)
+        if address == 0xD0000004:
+            return self.pins
         assert self.hz, "no register is looked at in the midst of sleep"
         return self.usb
 
@@ -114,26 +117,26 @@ def kinds(chip):
 
 
 def test_a_key_ends_light_sleep(chip, sleep):
-    assert sleep.until_key(press(chip, 5000)) == 16
+    assert sleep.until_key(press(chip, 5000), 24) == 16
     assert kinds(chip).count("light") >= 60
     assert chip.ms < 5000 + 60 + 125
 
 
 def test_on_usb_the_chip_stays_awake(chip, sleep):
     chip.usb |= CONNECTED
-    sleep.until_key(press(chip, 5000))
+    sleep.until_key(press(chip, 5000), 24)
     assert "light" not in kinds(chip)
 
 
 def test_an_rp2350_only_idles(chip, sleep):
     chip.id = 0x20004927
-    assert sleep.until_key(press(chip, 5000)) == 16
+    assert sleep.until_key(press(chip, 5000), 24) == 16
     assert "light" not in kinds(chip)
 
 
 def test_a_sleeping_or_unplugged_usb_host_does_not_prevent_sleep(chip, sleep):
     chip.usb |= CONNECTED | SUSPENDED
-    sleep.until_key(press(chip, 5000))
+    sleep.until_key(press(chip, 5000), 24)
     assert kinds(chip).count("light") >= 60
 
 
@@ -143,14 +146,28 @@ def test_usb_plugged_in_during_sleep_keeps_it_awake(chip, sleep):
             chip.usb |= CONNECTED
         return chip.ms >= 5000
 
-    sleep.until_key(keys)
+    sleep.until_key(keys, 24)
     slept = [ms for ms, what, *_ in chip.events if what == "light"]
     assert 2900 < slept[-1] < 3100
 
 
+@pytest.mark.parametrize("pin", (2, 24, -1))
+def test_power_on_the_pin_of_usb_keeps_it_awake(chip, sleep, pin):
+    """From the next slice on: asleep, it might not be noticed by the host."""
+
+    def keys():
+        chip.pins = 1 << 2 | 1 << 24 if 2000 <= chip.ms < 4000 else 1 << 25
+        return chip.ms >= 6000
+
+    sleep.until_key(keys, pin)
+    slept = [ms for ms, what, *_ in chip.events if what == "light"]
+    assert [ms for ms in slept if ms < 2000] and [ms for ms in slept if ms > 4000]
+    assert bool([ms for ms in slept if 2015 < ms < 4000]) == (pin < 0)
+
+
 @pytest.mark.parametrize("at", (0, 1001, 60_000))
 def test_the_panel_gets_its_time_and_the_spi_its_clock(chip, sleep, at):
-    sleep.until_key(press(chip, at))
+    sleep.until_key(press(chip, at), 24)
     sent = [what for what in chip.events if what[1] == "send"]
     (down, _, first), (up, _, last) = sent
     assert (first, last) == (SLPIN, SLPOUT)
@@ -166,7 +183,7 @@ def test_the_date_advances_during_sleep(chip, sleep):
     step = 20_000_000
     sleep.machine.lightsleep = lambda ms: setattr(chip, "ms", chip.ms + step)
     days = 20
-    sleep.until_key(press(chip, days * 86_400_000))
+    sleep.until_key(press(chip, days * 86_400_000), 24)
     (to,) = (what[2] for what in chip.events if what[1] == "clock")
     expected = time.gmtime(BEGAN + (chip.ms - 1000) // 1000)
     assert to == (*expected[:3], expected.tm_wday, *expected[3:6], 0)

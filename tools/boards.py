@@ -10,7 +10,8 @@ from tools.games import FIRMWARE, Bad
 
 KEYS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
 PINS = (
-    "SCK", "MOSI", "CS", "DC", "RST", "BL", "VSYNC", *KEYS, "BUZZER", "BATTERY", "BATTERY_GATE",
+    "SCK", "MOSI", "CS", "DC", "RST", "BL", "VSYNC", *KEYS, "USB", "BUZZER", "BATTERY",
+    "BATTERY_GATE",
 )  # fmt: skip
 NEEDED = ("SPI", "SCK", "MOSI", "DC", "MADCTL", "A", "B")  # have no default
 

@@ -32,6 +32,9 @@ X = -1
 Y = -1
 MENU = -1
 
+# High while a USB cable is plugged in, also into a mere charger: a Pico's own sense of it.
+USB = 24
+
 # Sound; lights that stay off, and the level that lights them.
 BUZZER = -1
 LEDS = ()

@@ -25,5 +25,6 @@ A = 27
 B = 28
 MENU = 0
 
+USB = -1  # not documented
 BUZZER = 15
 LEDS = 12, 13, 14  # red, yellow, green

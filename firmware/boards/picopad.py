@@ -25,6 +25,7 @@ B = 6
 X = 9
 Y = 8
 
+USB = -1  # on a Pico W that pin is the radio's
 BUZZER = 15
 LEDS = (22,)
 LEDS_LIT = 0

@@ -23,6 +23,7 @@ B = 19
 X = 17
 Y = 16
 
+USB = 2
 BUZZER = 11
 LEDS = 14, 13, 15  # red, green, blue
 BATTERY = 26

@@ -430,7 +430,7 @@ def sleep_until_key():
     """Wait with the screen off for a key and return it; in light sleep unless on USB."""
     from hal import low_power  # not needed at power-on
 
-    return low_power.until_key(keys)
+    return low_power.until_key(keys, board.USB)
 
 
 brush.attach(_address, W, H)

@@ -12,16 +12,18 @@ _SLPOUT = const(0x11)
 _SETTLE = const(121)  # ms that a panel needs between the two, and from the second to a picture
 _SLICE = const(15)  # ms between two polls of the keys: shorter than a press
 _USB = 0x50110050  # the USB controller's SIE_STATUS
+_PINS = 0xD0000004  # SIO's GPIO_IN: the level of every pin
 _CHIP_ID = 0x40000000  # SYSINFO: the part's number from bit 12 on
 _PART_2040 = const(2)
 _CONNECTED = const(0x10000)
 _SUSPENDED = const(0x10)
 
 
-def until_key(keys):
+def until_key(keys, usb):
     """Sleep until a key is down, and return it.
 
-    Light sleep would disconnect USB, so with an active USB host the chip only idles; so does an
+    Light sleep would disconnect USB, and a host would not find who is plugged in asleep: so with
+    an active host, or power on the pin `usb` if there is one, the chip only idles. So does an
     RP2350, of which it is not known that it wakes. It sleeps in timed slices, not once until a pin
     changes: MicroPython has no such sleep that keeps the time. Depending on its version the clock
     stops during sleep, so it is set afterwards.
@@ -36,7 +38,11 @@ def until_key(keys):
         k = keys()
         if k:
             break
-        if light and machine.mem32[_USB] & (_CONNECTED | _SUSPENDED) != _CONNECTED:
+        if light and not (
+            usb >= 0
+            and machine.mem32[_PINS] >> usb & 1
+            or machine.mem32[_USB] & (_CONNECTED | _SUSPENDED) == _CONNECTED
+        ):
             machine.lightsleep(_SLICE)
         else:
             sleep_ms(_SLICE)
