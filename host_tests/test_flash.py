@@ -190,8 +190,22 @@ def test_too_little_space_is_reported_before_anything_changes():
     assert pico.files == before
 
 
+def test_room_for_one_copy_only_is_said_with_what_to_do():
+    """As on a Pico W with its own MicroPython."""
+    old, new = bytes(4096 * 170), bytes([1]) * 4096 * 172
+    pico = FakePico({**OLD, **MINE, "/pack.mpy": old})
+    pico.blocks = pico.used() + 100
+    before = dict(pico.files)
+    with pytest.raises(Trouble, match="nothing was changed. Remove the old games, /pack.mpy"):
+        put(pico, {**NEW, "/pack.mpy": new})
+    assert pico.files == before
+    del pico.files["/pack.mpy"]
+    put(pico, {**NEW, "/pack.mpy": new})
+    assert files(pico) == {**NEW, **MINE, "/pack.mpy": new}
+
+
 def test_flash_that_fills_up_while_copying_leaves_the_old_game(pico, monkeypatch):
-    monkeypatch.setattr(install, "_room", lambda device, staged: None)
+    monkeypatch.setattr(install, "_room", lambda device, staged, replaced: None)
     pico.blocks = pico.used() + 5
     with pytest.raises(Trouble, match="flash is full"):
         put(pico)

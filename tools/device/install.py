@@ -17,6 +17,10 @@ NEXT = "/thirteen.boot"  # ours, until all is ready
 KEPT = "/thirteen.kept"  # somebody's own boot.py, until ours is done
 BOOT = "/boot.py"
 OURS = "# Made by make flash:"
+OLD_ONES = (
+    "Remove the old games, /pack.mpy, and repeat: your saves stay. "
+    "With MicroPython for the plain Pico, not for a Pico W, there is room for both."
+)
 SPARE_BLOCKS = 8  # for directories, and for saves meanwhile
 
 _FINISH = (
@@ -161,7 +165,8 @@ def _clear(device, plan):
 def _stage(device, plan, ready, sent):
     tree = device.tree()
     staged = {STAGE + path: data for path, data in plan.copy.items()}
-    _room(device, {path: data for path, data in staged.items() if path not in ready})
+    replaced = sum(tree.get(path, 0) for path in plan.copy)
+    _room(device, {path: data for path, data in staged.items() if path not in ready}, replaced)
     folders = {up for path in staged for up in _parents(path)}
     device.run(f"import os\nfor p in {sorted(folders - set(tree))!r}: os.mkdir(p)")
     for path, data in staged.items():
@@ -196,17 +201,19 @@ def finish(gone):
     return _FINISH % names
 
 
-def _room(device, staged):
+def _room(device, staged, replaced):
+    """Trouble if what is staged does not fit; replaced: bytes of files it takes the place of."""
     about = device.about()
     block = about["block"] or 4096
     folders = {up for path in staged for up in _parents(path)}
     need = sum(-(-len(data) // block) or 1 for data in staged.values())
     need += 2 * len(folders) + SPARE_BLOCKS
     if need > about["free"]:
+        short = need - about["free"] > replaced // block
         raise Trouble(
             f"The handheld has too little room: {need * block // 1024} kB are needed beside what "
-            f"is there, {about['free'] * block // 1024} kB are free; nothing was changed. Remove "
-            "some of your own files."
+            f"is there, {about['free'] * block // 1024} kB are free; nothing was changed. "
+            + ("Remove some of your own files." if short else OLD_ONES)
         )
 
 

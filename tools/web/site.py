@@ -398,6 +398,7 @@ def _installs(boards):
         "ours": install.OURS,
         "list": install.LIST,
         "spare": install.SPARE_BLOCKS,
+        "old": install.OLD_ONES,
         "mend": install.MEND,
         "finish": install.finish("@gone@"),
         "folder": flash.OURS,

@@ -233,7 +233,8 @@ class Installation {
         const { stage } = this.plan;
         const tree = await this.tree();
         const staged = new Map([...this.copy].map(([path, data]) => [stage + path, data]));
-        await this.room([...staged].filter(([path]) => !ready.has(path)));
+        const replaced = [...this.copy.keys()].reduce((sum, path) => sum + (tree.get(path) ?? 0), 0);
+        await this.room([...staged].filter(([path]) => !ready.has(path)), replaced);
         const folders = [...new Set([...staged.keys()].flatMap(parents))].filter((path) => !tree.has(path)).sort();
         await this.repl.run(`import os\nfor p in ${python(folders)}: os.mkdir(p)`);
         const all = [...staged.values()].reduce((sum, data) => sum + data.length, 0) || 1;
@@ -251,14 +252,16 @@ class Installation {
         await this.verify(this.copy, stage);
     }
 
-    async room(staged) {
+    /** Refuse what does not fit; replaced: bytes of the files whose place it takes. */
+    async room(staged, replaced) {
         const { block, free } = await this.about();
         const folders = new Set(staged.flatMap(([path]) => parents(path)));
         let need = 2 * folders.size + this.plan.spare;
         for (const [, data] of staged) need += Math.max(1, Math.ceil(data.length / (block || 4096)));
         if (need > free) {
             const kB = (blocks) => Math.floor((blocks * (block || 4096)) / 1024);
-            throw new Trouble(`The handheld has too little room: ${kB(need)} kB are needed beside what is there, ${kB(free)} kB are free; nothing was changed. Remove some of your own files.`);
+            const mend = (need - free) * (block || 4096) > replaced ? "Remove some of your own files." : this.plan.old;
+            throw new Trouble(`The handheld has too little room: ${kB(need)} kB are needed beside what is there, ${kB(free)} kB are free; nothing was changed. ${mend}`);
         }
     }
 
