@@ -47,8 +47,10 @@ def read_asset(name, at, into):
         raise
 
 
-def read(name):
-    """The contents of file `name`, or None if there is none.
+def read(name, use=None, *given):
+    """The contents of file `name`; None if there is none.
+
+    use: its result is returned instead, of the open file, its size and the rest of the arguments.
 
     OSError if it can't be read, or is larger than any file that is written here.
     """
@@ -58,6 +60,8 @@ def read(name):
             if size > _MOST:
                 raise OSError(_TOO_LARGE, "too large: " + name)
             f.seek(0)
+            if use:
+                return use(f, size, *given)
             return f.read(size)  # without its size MicroPython would read into ever larger blocks
     except OSError as error:
         if error.errno in _MISSING:

@@ -102,6 +102,11 @@ class _DictFile:
         self.at += len(data)
         return data
 
+    def readinto(self, into):
+        data = self.read(len(into))
+        into[: len(data)] = data
+        return len(data)
+
 
 def use(files, disk):
     files.os, files.open = disk, disk.open

@@ -1,6 +1,7 @@
 """Saves: two generations, quarantine of damaged files, cuts at every step, a full flash."""
 
 import importlib.util
+import io
 import struct
 import sys
 import types
@@ -28,12 +29,13 @@ class Flash(types.ModuleType):
         self.unreadable = {}  # name: how many more times, and the error
         self.fixed = False  # nothing can be renamed
 
-    def read(self, name):
+    def read(self, name, use=None, *given):
         left, error = self.unreadable.get(name, (0, 0))
         if left:
             self.unreadable[name] = left - 1, error
             raise OSError(error)
-        return self.files.get(name)
+        data = self.files.get(name)
+        return use(io.BytesIO(data), len(data), *given) if use and data is not None else data
 
     def write(self, name, parts):
         data = b"".join(bytes(part) for part in parts)
@@ -97,6 +99,18 @@ def test_the_newest_is_loaded_and_the_one_before_is_kept(flash):
         assert boot(flash).load("thirteens") == before
         flash.files.update(kept)
     assert len(flash.files) == 2 and store.take_problems() is None
+
+
+def test_files_that_were_put_in_place_of_the_known_ones_are_found(flash):
+    """As by a backup that is restored: the newest of them, whichever was known."""
+    store = boot(flash)
+    assert store.load("thirteens") == NEW
+    other = boot(flash)
+    for n in range(5):
+        assert other.save("thirteens", (b"%d" % n,))
+    assert store.load("thirteens") == b"4"
+    flash.files = {"thirteens.a": flash.files["thirteens.b"]}
+    assert store.load("thirteens") == b"3"
 
 
 def test_the_sequence_number_wraps():
@@ -170,6 +184,67 @@ def test_whatever_is_wrong_with_a_file_is_found(flash):
     damaged(copy(flash), seal(data[:6] + struct.pack("<I", 0xFFFFFFFF) + data[10:]))
     boot(flash).save("friday", (b"another game",))
     assert "was from another game" in damaged(flash, flash.files["friday.a"])
+
+
+LONG = bytes(i * i // 7 & 255 for i in range(700))  # more than is checked at once
+
+
+def test_a_file_that_is_read_in_pieces_is_refused_at_whatever_byte_it_is_wrong(flash):
+    assert boot(flash).save("thirteens", (LONG,))
+    assert boot(flash).load("thirteens") == LONG
+    data = flash.files["thirteens.a"]
+    wrong = [data[:n] for n in range(len(data))]
+    wrong += [data[:i] + bytes((data[i] ^ 1 << i % 8,)) + data[i + 1 :] for i in range(len(data))]
+    for text in wrong:
+        flash.files = {"thirteens.a": text, "thirteens.b": flash.files.get("thirteens.b")}
+        store = boot(flash)
+        assert store.load("thirteens") == NEW and "was damaged" in store.take_problems()
+        assert flash.files["thirteens.bad0"] == text
+
+
+class Tired(io.BytesIO):
+    """A file whose read number `at`, of all since `left` was set, fails, and those after it."""
+
+    at = left = 0
+
+    def _count(self):
+        Tired.at -= 1
+        if Tired.at < 0 < Tired.left:
+            Tired.left -= 1
+            raise OSError(5)
+
+    def read(self, *args):
+        self._count()
+        return super().read(*args)
+
+    def readinto(self, into):
+        self._count()
+        return super().readinto(into)
+
+
+def test_a_read_that_fails_in_the_middle_is_one_that_fails(flash):
+    """Once is forgiven; the older generation is used after that, also of a file known before."""
+    store = boot(flash)
+    assert store.save("thirteens", (LONG,))
+    flash.read = lambda name, use, *given: (
+        use(Tired(flash.files[name]), len(flash.files[name]), *given)
+        if name in flash.files
+        else None
+    )
+    before = dict(flash.files)
+    for known in (False, True):
+        for at in range(14):
+            store = boot(flash)
+            if known:
+                assert store.load("thirteens") == LONG
+            Tired.at, Tired.left = at, 1
+            assert store.load("thirteens") == LONG and store.take_problems() is None
+            assert flash.files == before
+    store = boot(flash)
+    assert store.load("thirteens") == LONG
+    Tired.at, Tired.left = 5, 4
+    assert store.load("thirteens") == NEW and "was unreadable" in store.take_problems()
+    assert flash.files["thirteens.bad0"] == before["thirteens.a"]
 
 
 def test_if_both_are_damaged_there_is_none_and_that_is_reported(flash):

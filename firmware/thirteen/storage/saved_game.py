@@ -32,13 +32,14 @@ from micropython import const
 
 from thirteen import options as specs
 from thirteen import rng
-from thirteen.protocols import Data, Moves, Rules
+from thirteen.protocols import Any, Data, Moves, Rules
 
 _GAME = "<HBBIHBH"
 _GAME_FORMAT = const(3)
 _GAME_SIZE = const(13)
 _OLD_SIZE = const(3)  # of the head of 1.1.0
 _HEAD = "<BBIIHHB"
+_FIRST = const(64)  # bytes: the heads of both
 _WHOLE = const(1)
 _FORMAT = const(2)
 _CHUNK = const(8)
@@ -81,6 +82,11 @@ def read_head(data: Data) -> tuple:
 def begins(data: Data) -> int:
     """Where in a game's save the match begins."""
     return _GAME_SIZE if len(data) > _GAME_SIZE and data[3] == _GAME_FORMAT else _OLD_SIZE
+
+
+def first(f: Any, size: int) -> bytes:
+    """As much of a save in an open file as the functions above and below need."""
+    return f.read(min(size, _FIRST))
 
 
 def _match(data: Data) -> tuple:

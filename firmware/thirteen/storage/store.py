@@ -9,6 +9,8 @@ that the newer one survives any failure. Its bytes, numbers little-endian:
     6    length of the payload, 32 bits
     10   its name, so that a file renamed to another is detected; then the payload
     -4   CRC-32 of all before
+It is checked in pieces and only then read, so that no block of memory is larger than what it is
+read into.
 A file that is damaged or can't be read is reported and quarantined, that is renamed to NAME.bad0,
 NAME.bad1, ...; never deleted or overwritten.
 """
@@ -19,12 +21,13 @@ from binascii import crc32
 from micropython import const
 
 import hal
-from thirteen.protocols import Data, Parts
+from thirteen.protocols import Any, Function, Parts
 
 _HEAD = "<2sBBHI"
 _MAGIC = b"13"
 _HEAD_SIZE = const(10)
 _FORMAT = const(1)
+_PIECE = const(256)  # bytes
 _MOST_PROBLEMS = const(4)  # more sentences would not be read
 _TOO_LARGE = const(27)  # errno EFBIG, by files.read
 _UNKNOWN = const(-1)
@@ -46,16 +49,22 @@ def version(name: str) -> int:
     return newest.get(_key(name), _UNKNOWN)
 
 
-def load(name: str) -> "Data | None":
-    """The newest intact payload saved under the name, or None."""
+def load(name: str, use: Function | None = None) -> Any:
+    """The newest intact payload saved under the name, or None.
+
+    use: makes of (the open file, where the payload begins; its size) what is returned instead.
+    """
     key = _key(name)
     known = newest.get(key, _UNKNOWN)
     if known == _NEITHER:
         return None
     if known != _UNKNOWN:  # the other generation is older
-        found = _intact(name, known & 1)
-        if found and (found[4] | found[5] << 8) == known >> 1:
-            return found[_HEAD_SIZE + len(name) : -4]
+        try:
+            n, found = _read(name, known & 1, use, known >> 1)
+            if found is not None and n == known >> 1:
+                return found
+        except (OSError, ValueError):
+            pass
     newest[key] = _UNKNOWN
     found = None
     number = -1
@@ -63,19 +72,15 @@ def load(name: str) -> "Data | None":
     stuck = False
     for i in (0, 1):
         try:
-            data = _read(name, i)
+            n, data = _read(name, i, use, number)
         except OSError as e:
             large = bool(e.args) and e.args[0] == _TOO_LARGE
             bad.append((file(name, i), "too large" if large else "unreadable"))
             continue
-        if data is None:
+        except ValueError as e:
+            bad.append((file(name, i), e.args[0]))
             continue
-        why = _fault(name, data)
-        if why:
-            bad.append((file(name, i), why))
-            continue
-        n = data[4] | data[5] << 8
-        if found is None or (n - number & 0xFFFF) < 0x8000:
+        if data is not None:
             found = data
             number = n
             generation = i
@@ -88,7 +93,7 @@ def load(name: str) -> "Data | None":
             stuck = stuck or not kept
     if not stuck:
         newest[key] = _NEITHER if found is None else number << 1 | generation
-    return None if found is None else found[_HEAD_SIZE + len(name) : -4]
+    return found
 
 
 def save(name: str, parts: Parts) -> bool:
@@ -147,21 +152,28 @@ def take_problems() -> str | None:
     return text or None
 
 
-def _read(name: str, i: int) -> "Data | None":
-    """A generation's file, None if there is none; one error of the flash is forgiven."""
+def _read(name: str, i: int, use: Function | None, number: int) -> tuple:
+    """(sequence number, payload or what `use` makes of it) of a generation's file.
+
+    None for the payload if the file is older than `number`, or there is none. ValueError if
+    something is wrong with it; one error of the flash is forgiven.
+    """
     try:
-        return hal.read(file(name, i))
+        got = hal.read(file(name, i), _take, name, use, number)
     except OSError:
-        return hal.read(file(name, i))
+        got = hal.read(file(name, i), _take, name, use, number)
+    return got or (-1, None)
 
 
-def _intact(name: str, i: int) -> "Data | None":
-    """A generation's file if it can be read and nothing is wrong with it."""
-    try:
-        data = _read(name, i)
-    except OSError:
-        return None
-    return data if data and not _fault(name, data) else None
+def _take(f: Any, size: int, name: str, use: Function | None, number: int) -> tuple:
+    """The same of an open file."""
+    n = _check(f, size, name)
+    if number >= 0 and (n - number & 0xFFFF) >= 0x8000:
+        return n, None
+    begins = _HEAD_SIZE + len(name.encode())
+    f.seek(begins)
+    size -= begins + 4
+    return n, use(f, size) if use else f.read(size)
 
 
 def _set_aside(name: str, path: str) -> str | None:
@@ -187,19 +199,28 @@ def _report(text: str) -> None:
         problems.append(text)
 
 
-def _fault(name: str, data: Data) -> str | None:
-    """What is wrong with a file's contents, or None."""
-    n = len(data)
-    if n < _HEAD_SIZE + 4 or crc32(memoryview(data)[: n - 4]) & 0xFFFFFFFF != _number(data, n - 4):
-        return "damaged"
+def _check(f: Any, size: int, name: str) -> int:
+    """The sequence number of an open file; ValueError with what is wrong with it."""
     tag = name.encode()
-    magic, form, k, _, size = struct.unpack_from(_HEAD, data)
+    if size < _HEAD_SIZE + 4:
+        raise ValueError("damaged")
+    head = f.read(min(_HEAD_SIZE + len(tag), size - 4))
+    crc = crc32(head)
+    left = size - 4 - len(head)
+    piece = memoryview(bytearray(min(left, _PIECE)))
+    while left > 0:
+        n = f.readinto(piece[: min(left, _PIECE)])
+        if not n:
+            raise ValueError("damaged")
+        crc = crc32(piece[:n], crc)
+        left -= n
+    if f.read(4) != struct.pack("<I", crc & 0xFFFFFFFF):
+        raise ValueError("damaged")
+    magic, form, k, number, n = struct.unpack_from(_HEAD, head)
     if magic != _MAGIC or form != _FORMAT:
-        return "from another version"
-    if bytes(data[_HEAD_SIZE : _HEAD_SIZE + k]) != tag:
-        return "from another game"
-    return None if n == _HEAD_SIZE + k + size + 4 else "damaged"
-
-
-def _number(data: Data, at: int) -> int:
-    return struct.unpack_from("<I", data, at)[0]
+        raise ValueError("from another version")
+    if head[_HEAD_SIZE:] != tag or k != len(tag):
+        raise ValueError("from another game")
+    if size != len(head) + n + 4:
+        raise ValueError("damaged")
+    return number
