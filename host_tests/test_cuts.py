@@ -85,7 +85,7 @@ class Player:
         return {
             "statistics": [r[:9] + r[10:14] for r in history.statistics(log, self.row)],
             "days": [history.result(days, self.row, day) for day in range(DAY - 3, DAY + 3)],
-            "in a row": history.streak(days, self.row),
+            "in a row": history.streak(log, self.row, self.h.hal.today()),
             "trophies": history.trophies(log, self.row),
             "records": [r[1:5] + r[6:] for r in history.of(log, self.row)],
             "races": self.races(),

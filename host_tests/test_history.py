@@ -2,6 +2,7 @@
 
 import random
 import struct
+import sys
 
 import playing
 import pytest
@@ -12,6 +13,7 @@ DRAWN = False  # by the fixture `handheld`
 FRIDAY = playing.GAMES.index("friday")
 FIRST = 9497  # 2026-01-01
 NOW = FIRST + 300
+ASKED = range(FIRST - 3, FIRST + 610)
 
 
 @pytest.fixture
@@ -51,6 +53,10 @@ def figures(history, log):
         "statistics": [history.statistics(log, row) for row in range(5)],
         "days": bytes(days),
         "streaks": [history.in_a_row(days, row, NOW) for row in range(-1, 5)],
+        "of one row": [history.streak(log, row, NOW) for row in range(5)],
+        "of one day": {
+            day: [history.result_of(log, row, day) for row in range(5)] for day in ASKED
+        },
         "fewest": [history.fewest(log, row, deal, b"") for row in range(5) for deal in range(40)],
         "numbers": [history._last(log, row) for row in range(5)],
     }
@@ -78,6 +84,10 @@ def test_every_figure_is_that_of_all_games_however_many_have_dropped_off(history
             want, got = own(history, games.values(), NOW), figures(history, log)
             for name in ("statistics", "days", "streaks"):
                 assert got[name] == want[name], name
+            assert got["of one row"] == want["streaks"][1:]
+            told = dict(struct.iter_unpack("<HH", want["days"]))
+            for day, marks in got["of one day"].items():
+                assert marks == [told.get(day, 0) >> 2 * row & 3 for row in range(5)], day
             assert all(not n or a == n[0] for a, n in zip(got["numbers"], want["numbers"]))
             if n < 57:
                 assert got["fewest"] == want["fewest"]
@@ -230,7 +240,7 @@ def test_a_year_of_days_is_kept(history):
     log = history.empty()
     for n, day in enumerate(days):
         made = record(history, "DAILY DATED", True, day % 5, day=day, identity=n)
-        history.put_days(log, history._mark(history.days(log), made))
+        history.put(log, made)
     kept = sorted(days)[-366:]
     marked = history.days(log)
     assert len(marked) == 4 * 366 and len(log[history.DAYS]) < 1400
@@ -252,6 +262,69 @@ def test_a_history_that_is_full_is_one_small_file(handheld, history):
     assert len(handheld.hal.read("history.a")) < 3600
     assert len(log[history.DAYS]) > 1000 and len(log[history.BESTS]) == 48 * 9
     assert len(log[history.RECORDS]) // 24 > 45
+
+
+def test_a_long_streak_is_told_from_its_days_and_from_its_records(history):
+    """Day by day, up to today or yesterday, with a day before it that was won later, or none."""
+    for before in (None, "DAILY DATED LATE"):
+        log = history.empty()
+        if before:
+            history.put(log, record(history, before, True, day=FIRST - 1, identity=1))
+        for n in range(420):
+            history.put(
+                log, record(history, "DAILY DATED", n % 3 > 0, day=FIRST + n, identity=n + 2)
+            )
+            if n % 7 == 0 or n > 360:
+                for later, want in ((0, n + 1), (1, n + 1), (2, 0)):
+                    got = history.streak(log, FRIDAY, FIRST + n + later)
+                    assert want and min(want, 366) <= got <= min(want, 367) or got == want == 0
+        assert history.streak(log, FRIDAY + 1, FIRST + 419) == 0 == history.streak(log, FRIDAY, -1)
+
+
+class Sizes:
+    """A file that notes how much is asked for at once."""
+
+    def __init__(self, f, sizes):
+        self.f, self.sizes, self.seek = f, sizes, f.seek
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.f.close()
+
+    def read(self, n):
+        self.sizes.append(n)
+        return self.f.read(n)
+
+    def readinto(self, into):
+        self.sizes.append(len(into))
+        return self.f.readinto(into)
+
+
+def test_no_more_of_a_full_history_is_read_at_once_than_a_section(handheld, history):
+    log = history.empty()
+    for n in range(1500):
+        made = record(history, "DAILY DATED", n % 3 > 0, n % 5, day=FIRST + n // 3, identity=n + 1)
+        history.put(log, made)
+    assert history.save(log) and sum(map(len, log)) > 3400
+    files = sys.modules["files"]
+    sizes = []
+    files.open = lambda *args: Sizes(open(*args), sizes)
+    try:
+        assert history.load() == log
+    finally:
+        del files.open
+    assert max(sizes) == max(map(len, log)) <= 24 * 96 and sum(sizes) > 7000
+
+
+def test_at_most_96_records_are_one_block(history):
+    """Of a player without daily deals, too."""
+    log = history.empty()
+    for n in range(300):
+        history.put(log, record(history, identity=1000 + n, row=n % 2))
+        assert len(log[history.RECORDS]) == 24 * min(n + 1, 96)
+    assert sum(history.statistics(log, row)[0][history.PLAYED] for row in (0, 1)) == 300
 
 
 @pytest.mark.parametrize(

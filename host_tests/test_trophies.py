@@ -402,9 +402,13 @@ for name, row in (("friday", 2), ("imaginary", 3)):
     m = made.match
     fewest = history.fewest(log, row, m.number, m.options)
     print(history.statistics(log, row)[0][:4], fewest == made.par)
-for n in range(200):
-    history.put(log, (n + 1, 5, 30, 0, 9000 + n, 60, 70, 32, -5, 256 | 512 | 2 | 4))
-print(sum([len(part) for part in log]), history.statistics(log, 2)[0], len(history.days(log)))
+for n in range(480):  # the days in any order
+    history.put(log, (n + 1, 5, 30, 0, 9000 + n * 79 % 480, 60, 70, 32, -5, 256 | 512 | 2 | 4))
+print(sum([len(part) for part in log]), history.statistics(log, 2)[0])
+days = history.days(log)
+print([days[at] | days[at + 1] << 8 for at in range(0, len(days), 4)])
+print([history.result_of(log, 2, day) for day in range(8998, 9482)])
+print(history.streak(log, 2, 9479), history.streak(log, 2, 9813))
 """
 
 
@@ -414,9 +418,12 @@ def test_micropython_counts_the_same():
     assert said[:4] == ["[0, 3] True 2", "[1, 1, 1, 1] True"] * 2
     size, statistics = said[4].split(" ", 1)
     assert 3400 < int(size) <= 3500 and statistics.startswith(
-        "[201, 201, 201, 201, 201, 201, 0, 201"
+        "[481, 481, 481, 481, 481, 481, 0, 481"
     )
-    assert statistics.endswith(" 804")
+    assert eval(said[5]) == [*range(9115, 9480), 9813]
+    got = eval(said[6])
+    assert got[:2] == got[-2:] == [0, 0] and got[-367:-2] == [2] * 365
+    assert said[7] in ("365 1", "366 1", "367 1")  # that of the records may be older
 
 
 @pytest.mark.parametrize("late", (False, True))

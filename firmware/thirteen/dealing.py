@@ -72,7 +72,7 @@ def begin(game: Game, log: list | None = None, known: int = False, day: int = 0)
         how |= history.IS_DATED
     if known or history.is_known(log, row, number):
         how |= history.IS_KNOWN
-    elif day and now >= 0 and history.result(history.days(log), row, day):
+    elif day and now >= 0 and history.result_of(log, row, day):
         how |= history.IS_KNOWN
     game.how = how
     game.day = day or max(now, 0)

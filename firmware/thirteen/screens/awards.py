@@ -98,7 +98,7 @@ def _facts(game: Game, log: list, record: tuple) -> dict:
         "spare": par and par - record[history.MOVES],
         "streak": rows[record[history.WHERE] & 15][history.STREAK],
         "wins": history.total(rows, history.NEW),
-        "days": history.in_a_row(history.days(log), game.row, day) if on_its_day else 0,
+        "days": history.streak(log, game.row, day) if on_its_day else 0,
         "black_friday": int(dates.friday_13(day)),
     }
 
@@ -119,7 +119,7 @@ def standing(row: int, goal: str, log: list) -> str:
     """How far the player is on the way to a trophy that takes many games, else ""."""
     fact, _, number = parts(goal)
     if fact == "days":
-        n = history.streak(history.days(log), row)
+        n = history.streak(log, row, hal.today())
     elif fact in ("wins", "streak"):
         r = history.statistics(log, row)[0]
         n = r[history.NEW if fact == "wins" else history.STREAK]

@@ -10,6 +10,7 @@ import hal
 from hal import fb
 from thirteen import catalog
 from thirteen.draw import art, canvas, large
+from thirteen.protocols import Table
 from thirteen.storage import dates, deals, history
 from thirteen.ui import captions, grid, keys, menu
 
@@ -23,7 +24,7 @@ _CAPTION = captions.line(
     captions.of(keys.A, "play"), captions.of(captions.OTHER, "game"), captions.BACK
 )
 
-_data = bytearray()  # the days of the player's history
+_data: Table = bytearray()  # the days of the player's history
 _now = 0  # today
 
 

@@ -226,7 +226,7 @@ def _streaks(game: Game, r: list, before: list, alone: bool, log: list) -> list:
         out.append("Wins in a row\t%s %d, your longest" % (art.CH_STAR, n))
     elif n > 1:
         out.append("Wins in a row\t%d, best %d" % (n, r[history.BEST_STREAK]))
-    days = history.streak(history.days(log), game.row) if game.how & history.IS_DAILY else 0
+    days = history.streak(log, game.row, hal.today()) if game.how & history.IS_DAILY else 0
     if days > 1:
         out.append("Daily deals in a row\t%d" % days)
     return out

@@ -149,13 +149,13 @@ def _look_up(at: int, i: int, parts: list) -> None:
             text = "step %d of 13" % (n + 1) if n < 13 else "13 steps " + art.CH_STAR
             parts.append(captions.of(keys.Y, text)[1] if captions.UNDO_KEY else text)
     elif i == 1:
-        data = store.load(catalog.GAMES[at][catalog.NAME])
+        data = store.load(catalog.GAMES[at][catalog.NAME], saved_game.first)
         if data and saved_game.played(data):
             parts.insert(0, "in progress")
     else:
         log = _log or history.load()  # it is gone if the tile was read aloud meanwhile
         text = "daily " + art.CH_CHECK if history.is_done(log, at) else ""
-        days = history.streak(history.days(log), at)
+        days = history.streak(log, at, hal.today())
         _log = []
         if days > 1:
             text += (", " if text else "") + "%d in a row" % days

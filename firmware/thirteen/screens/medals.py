@@ -5,6 +5,7 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen.draw import art, canvas, large
+from thirteen.protocols import Table
 from thirteen.storage import dates, history
 from thirteen.ui import captions, grid, keys
 
@@ -25,7 +26,7 @@ class _Medals(grid.Grid):
     columns = _ACROSS
     at = _MONTHS - 1
 
-    def __init__(self, days: bytearray, row: int, day: int) -> None:
+    def __init__(self, days: Table, row: int, day: int) -> None:
         y, m, _ = dates.date(day)
         self.months = []  # (the first day, the name, the medal) of each
         for i in range(_MONTHS):
@@ -78,6 +79,6 @@ class _Medals(grid.Grid):
         return -1 if k in (keys.B, keys.MENU) else self.months[self.at][0] if k == keys.A else None
 
 
-def run(days: bytearray, row: int, day: int) -> int:
+def run(days: Table, row: int, day: int) -> int:
     """Show a game's medals, -1 for all games; the first day of the month chosen, or -1."""
     return _Medals(days, row, day).run()

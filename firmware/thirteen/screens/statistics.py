@@ -264,7 +264,7 @@ def lines(game: Game, r: list, winnable: bool, log: list) -> list[str]:
     out = []
     if r[history.BEST_STREAK] > 1:
         out.append("Most wins in a row\t%d" % r[history.BEST_STREAK])
-    days = history.streak(history.days(log), game.row)
+    days = history.streak(log, game.row, hal.today())
     if days > 1:
         out.append("Daily deals in a row\t%d" % days)
     if r[history.WON]:

@@ -30,7 +30,7 @@ from micropython import const
 
 import hal
 from thirteen.fast import fast, ptr8
-from thirteen.protocols import Data, Function
+from thirteen.protocols import Any, Data, Function, Table
 from thirteen.storage import dates, store
 
 NAME = "history"
@@ -38,7 +38,7 @@ _FORMAT = const(1)
 _SECTIONS = const(6)
 _LEAST = const(5)  # in files of earlier versions
 COUNTERS, SUMS, DAYS, BESTS, RECORDS, STEPS = range(_SECTIONS)
-_MOST = const(3500)  # bytes of all sections: a file that is read in one block of memory
+_MOST = const(3500)  # bytes of all sections
 _COUNTERS = const(45)  # bytes
 _TROPHIES = const(1)
 _LAST = const(9)
@@ -76,6 +76,7 @@ _STEPS = const(13)
 _BRONZE = const(10)  # days won of a month; each of them for gold
 _SILVER = const(20)
 _KEPT = const(366)  # days
+_RECORDS = const(96)  # at most: they are one block of memory
 _BEST = "<BIHH"
 _BESTS = const(48)
 
@@ -85,12 +86,11 @@ here: list = []  # the identities of daily deals recorded since power-on
 
 def load() -> list:
     """The sections of the file, for the functions below."""
-    data = store.load(NAME)
-    while data is not None:
-        parts = _split(data)
+    parts = store.load(NAME, _read)
+    while parts is not None:
         if parts:
             return parts
-        data = store.load(NAME) if store.quarantine(NAME) else None
+        parts = store.load(NAME, _read) if store.quarantine(NAME) else None
     return empty()
 
 
@@ -110,24 +110,24 @@ def save(parts: list) -> bool:
     return store.save(NAME, [head] + parts)
 
 
-def _split(data: Data) -> list | None:
-    """The sections in a file, None if it is none."""
-    if len(data) < 2 or data[0] != _FORMAT or data[1] < _LEAST:
-        return None
-    at = 2 + 2 * data[1]
-    parts = []
-    whole = memoryview(data)  # of which no slice is copied first
-    for i in range(data[1]):
-        n = _word(data, 2 + 2 * i) if at <= len(data) else 0
-        parts.append(bytearray(whole[at : at + n]))
-        at += n
+def _read(f: Any, size: int) -> list:
+    """The sections in a file of that size, each read for itself; an empty list if it is none."""
+    form, n = f.read(2) if size >= 2 else b"\0\0"
+    if form != _FORMAT or n < _LEAST or size < 2 + 2 * n:
+        return []
+    sizes = struct.unpack("<%dH" % n, f.read(2 * n))
+    if size != 2 + 2 * n + sum(sizes):
+        return []
+    parts = [bytearray(size) for size in sizes]
+    for part in parts:
+        if part:
+            f.readinto(part)
     while len(parts) < _SECTIONS:
         parts.append(bytearray())
     days = len(parts[DAYS])
     records = parts[RECORDS]
     valid = (
-        at == len(data)
-        and len(parts[COUNTERS]) >= _COUNTERS
+        len(parts[COUNTERS]) >= _COUNTERS
         and len(parts[SUMS]) % struct.calcsize(_SUM)
         == len(parts[BESTS]) % struct.calcsize(_BEST)
         == 0
@@ -135,7 +135,7 @@ def _split(data: Data) -> list | None:
         and len(records) % _SIZE == 0
         and not [at for at in range(_SIZE - 4, len(records), _SIZE) if records[at] >= 0x80]
     )
-    return parts if valid else None
+    return parts if valid else []
 
 
 # Records
@@ -172,7 +172,9 @@ def put(parts: list, record: tuple) -> None:
     """Add a record, in place of the one of the same game if there is one."""
     _remove(parts, _at(parts[RECORDS], record[IDENTITY]))
     parts[RECORDS] += struct.pack(_RECORD, *record)
-    while sum([len(part) for part in parts]) > _MOST and parts[RECORDS]:
+    while parts[RECORDS] and (
+        len(parts[RECORDS]) > _RECORDS * _SIZE or sum([len(part) for part in parts]) > _MOST
+    ):
         _drop(parts)
 
 
@@ -186,7 +188,7 @@ def change(parts: list, identity: int, how: int) -> None:
 
 def _remove(parts: list, at: int) -> None:
     if at >= 0:
-        parts[RECORDS] = parts[RECORDS][:at] + parts[RECORDS][at + _SIZE :]
+        parts[RECORDS][at : at + _SIZE] = b""
 
 
 def _drop(parts: list) -> None:
@@ -197,6 +199,8 @@ def _drop(parts: list) -> None:
     row = counts.index(max(counts))
     at = _SIZE * rows.index(bytes((row,)))
     record = struct.unpack_from(_RECORD, part, at)
+    if _marks(part, at):
+        put_days(parts, _marked(parts, [at]))
     _remove(parts, at)
     if not record[HOW] & IS_CLEARED:
         r = [0] * 15
@@ -205,11 +209,8 @@ def _drop(parts: list) -> None:
             r = list(struct.unpack_from(_SUM, parts[SUMS], i))[1:]
         count(r, record)
         put_sum(parts, record[WHERE], r)
-    if record[HOW] & IS_DAILY:
-        if record[HOW] & IS_DATED:
-            put_days(parts, _mark(_unpacked(parts[DAYS]), record))
-        if not record[HOW] & IS_LATE:
-            put_last(parts, row, record[DAY])
+    if record[HOW] & (IS_DAILY | IS_LATE) == IS_DAILY:
+        put_last(parts, row, record[DAY])
     if record[HOW] & IS_WON:
         put_best(parts, record)
 
@@ -479,12 +480,39 @@ def on_offer(parts: list, row: int, done: str = "") -> str:
 
 def is_done(parts: list, row: int) -> bool:
     """Whether the daily deal on offer has been finished."""
-    return hal.today() >= 0 and result(days(parts), row, hal.today()) > 0
+    return hal.today() >= 0 and result_of(parts, row, hal.today()) > 0
 
 
-def streak(days: bytearray, row: int) -> int:
-    """The same as `in_a_row`, up to today; 0 without a date."""
-    return in_a_row(days, row, hal.today()) if hal.today() >= 0 else 0
+def streak(parts: list, row: int, now: int) -> int:
+    """On how many days, up to `now` or the day before, a game's daily deal was finished.
+
+    Only a deal that was dealt on its day counts. 0 without a date.
+    """
+    if now < 0:
+        return 0
+    got = _results(parts, row, now, _KEPT + 1)
+    first = at = 0 if got[0] in (PLAYED_THEN, WON_THEN) else 1
+    while at < len(got) and got[at] in (PLAYED_THEN, WON_THEN):
+        at += 1
+    return at - first
+
+
+def result_of(parts: list, row: int, day: int) -> int:
+    """The same as `result` of `days`, for which no list of all days is made."""
+    return _results(parts, row, day, 1)[0]
+
+
+def _results(parts: list, row: int, now: int, n: int) -> bytearray:
+    """A game's results on n days, the last one, `now`, first."""
+    out = bytearray(n)
+    _spread(parts[DAYS], len(parts[DAYS]) | n << 16, out, now | 2 * row << 16)
+    part = parts[RECORDS]
+    for at in range(0, len(part), _SIZE):
+        if part[at + _SIZE - 4] >> 4 == row and _marks(part, at):
+            i = now - _word(part, at + _SIZE - 10)
+            if 0 <= i < n:
+                out[i] = _fold(out[i], _word(part, at + _SIZE - 2))
+    return out
 
 
 def called(how: int, day: int, deal: int) -> str:
@@ -494,34 +522,24 @@ def called(how: int, day: int, deal: int) -> str:
     return "Deal\t%d" % deal
 
 
-def days(parts: list) -> bytearray:
+def days(parts: list) -> Table:
     """The days with a result in ascending order: 16 bits for the day, then two bits a row."""
-    out = _unpacked(parts[DAYS])
-    last = _word(out, len(out) - 4) if out else -1
-    later = bytearray()  # the days after that: a long list is not copied for each
     part = parts[RECORDS]
-    for at in range(0, len(part), _SIZE):
-        if part[at + _SIZE - 2] & (IS_DAILY | IS_DATED) == IS_DAILY | IS_DATED:
-            record = struct.unpack_from(_RECORD, part, at)
-            if record[DAY] > last:
-                later = _mark(later, record)
-            else:
-                out = _mark(out, record)
-    return _latest(out + later if later else out)
+    return _marked(parts, [at for at in range(0, len(part), _SIZE) if _marks(part, at)])
 
 
-def results(days: bytearray, day: int) -> int:
+def results(days: Data, day: int) -> int:
     """The results of a day, two bits a row; 0 if there is none."""
-    at = _day_at(days, day)
+    at = _day_at(days, len(days), day)
     return _word(days, at + 2) if at < len(days) and _word(days, at) == day else 0
 
 
-def result(days: bytearray, row: int, day: int) -> int:
+def result(days: Data, row: int, day: int) -> int:
     """MISSED, PLAYED_THEN, WON_THEN or LATER."""
     return results(days, day) >> 2 * row & 3
 
 
-def in_a_row(days: bytearray, row: int, now: int) -> int:
+def in_a_row(days: Data, row: int, now: int) -> int:
     """On how many days, up to `now` or the day before, a game's daily deal was finished.
 
     row: -1 for that of any game. Only a deal that was dealt on its day counts.
@@ -546,52 +564,77 @@ def _in_a_row(days: ptr8, size: int, mask: int, now: int) -> int:
     return n
 
 
-def medal(days: bytearray, row: int, first: int, n: int) -> int:
+def medal(days: Data, row: int, first: int, n: int) -> int:
     """The medal of a month of n days from day `first` on: 0 none, 1 bronze, 2 silver, 3 gold.
 
     row: -1 for a month in which any game's daily deals were won.
     """
     mask = 0xAAAA if row < 0 else 2 << 2 * row  # the upper bits, of WON_THEN and LATER
     won = 0
-    for at in range(_day_at(days, first), _day_at(days, first + n), 4):
+    size = len(days)
+    for at in range(_day_at(days, size, first), _day_at(days, size, first + n), 4):
         won += _word(days, at + 2) & mask > 0
     return 3 if won == n else 2 if won >= _SILVER else int(won >= _BRONZE)
 
 
-def _mark(days: bytearray, record: tuple) -> bytearray:
-    """The days with the result of a daily deal."""
+def _marks(part: bytearray, at: int) -> bool:
+    """Whether the record there is of the daily deal of a date."""
+    return part[at + _SIZE - 2] & (IS_DAILY | IS_DATED) == IS_DAILY | IS_DATED
+
+
+def _marked(parts: list, found: list) -> Table:
+    """The latest days with a result, with those of the records at these offsets."""
+    part = parts[DAYS]
+    out = bytearray(4 * min(len(part) // 3 + len(found), _KEPT))
+    n = _unpack(part, len(part), out, len(out))
+    for at in found:
+        n = _mark(out, n, struct.unpack_from(_RECORD, parts[RECORDS], at))
+    return memoryview(out)[:n]
+
+
+def _mark(days: bytearray, n: int, record: tuple) -> int:
+    """Note the result of a daily deal in the first n bytes; how many there are then.
+
+    Where there is no room for another day the first one goes.
+    """
     day = record[DAY]
-    row = record[WHERE] >> 4
-    late = record[HOW] & IS_LATE
-    at = _day_at(days, day)
-    there = at < len(days) and _word(days, at) == day
+    shift = 2 * (record[WHERE] >> 4)
+    at = _day_at(days, n, day)
+    there = at < n and _word(days, at) == day
     bits = _word(days, at + 2) if there else 0
-    before = got = bits >> 2 * row & 3
-    if record[HOW] & IS_REACHED:
-        got = LATER if late and got in (MISSED, LATER) else WON_THEN
-    elif not late:
-        got = got or PLAYED_THEN
-    if got == before:
-        return days
-    data = struct.pack("<HH", day, bits & ~(3 << 2 * row) | got << 2 * row)
-    if there:
-        days[at : at + 4] = data
-    elif at == len(days):
-        days += data
-    else:
-        days = days[:at] + data + days[at:]
-    return days
+    got = _fold(bits >> shift & 3, record[HOW])
+    if got == bits >> shift & 3:
+        return n
+    if not there:
+        view = memoryview(days)  # of which no slice is copied
+        if n < len(days):
+            view[at + 4 : n + 4] = view[at:n]
+            n += 4
+        elif at:
+            at -= 4
+            view[:at] = view[4 : at + 4]
+        else:
+            return n
+    struct.pack_into("<HH", days, at, day, bits & ~(3 << shift) | got << shift)
+    return n
 
 
-def _latest(days: bytearray) -> bytearray:
+def _fold(got: int, how: int) -> int:
+    """A day's result after another game at its deal."""
+    if how & IS_REACHED:
+        return LATER if how & IS_LATE and got in (MISSED, LATER) else WON_THEN
+    return got if how & IS_LATE else got or PLAYED_THEN
+
+
+def _latest(days: Data) -> Data:
     """As many of them as are kept."""
     return days[-4 * _KEPT :] if len(days) > 4 * _KEPT else days
 
 
-def _day_at(days: bytearray, day: int) -> int:
-    """The offset of a day, or of the next one that has a result."""
+def _day_at(days: Data, size: int, day: int) -> int:
+    """The offset of a day, or of the next one that has a result, in so many bytes."""
     low = 0
-    high = len(days) // 4
+    high = size // 4
     if high and _word(days, 4 * high - 4) < day:  # most often
         return 4 * high
     while low < high:
@@ -603,22 +646,15 @@ def _day_at(days: bytearray, day: int) -> int:
     return 4 * low
 
 
-def _unpacked(part: bytearray) -> bytearray:
-    """The section DAYS, four bytes a day."""
-    out = bytearray(len(part) // 3 * 4)
-    n = _unpack(part, len(part), out)
-    return out if n == len(out) else out[:n]
-
-
 @fast
-def _unpack(part: ptr8, size: int, out: ptr8) -> int:
-    """Unpack that many bytes of the section; returns how many there are then."""
+def _unpack(part: ptr8, size: int, out: ptr8, room: int) -> int:
+    """Unpack that many bytes of the section DAYS, four bytes a day; how many there are then."""
     n = 0
     day = 0
     if size:
         day = part[0] | part[1] << 8
     at = 2
-    while at < size:
+    while at < size and n < room:
         day += part[at]
         if part[at + 1] | part[at + 2] and day < 0x10000:  # else only a step of a long gap
             out[n] = day & 255
@@ -630,7 +666,29 @@ def _unpack(part: ptr8, size: int, out: ptr8) -> int:
     return n
 
 
-def put_days(parts: list, days: bytearray) -> None:
+@fast
+def _spread(part: ptr8, sizes: int, out: ptr8, what: int):  # type: ignore[no-untyped-def]
+    """Write one row's results from the section DAYS, of the day in the lower half of `what` first.
+
+    sizes: those of the section and, in the upper half, of `out`; what: besides, the row's shift.
+    """
+    size = sizes & 0xFFFF
+    n = sizes >> 16
+    now = what & 0xFFFF
+    shift = what >> 16
+    if size:
+        now -= part[0] | part[1] << 8
+    at = 2
+    while at < size:
+        now -= part[at]
+        if now < 0:
+            return
+        if now < n:
+            out[now] = (part[at + 1] | part[at + 2] << 8) >> shift & 3
+        at += 3
+
+
+def put_days(parts: list, days: Data) -> None:
     """Set the section DAYS."""
     days = _latest(days)
     out = bytearray()

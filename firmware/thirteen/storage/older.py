@@ -15,7 +15,7 @@ from micropython import const
 
 import hal
 from thirteen import catalog
-from thirteen.protocols import Data
+from thirteen.protocols import Any, Data
 from thirteen.storage import history, store
 
 _ROW = "<11I"
@@ -23,12 +23,16 @@ _ROW_SIZE = const(44)
 _DAYS = const(18)
 
 
+def _size(_: Any, size: int) -> int:
+    return size
+
+
 def take_over() -> bool:
     """Begin the history with what those files have, unless there is one, and delete them.
 
     False if it can't be saved: then they stay, for the next start.
     """
-    if store.load(history.NAME) is not None:
+    if store.load(history.NAME, _size) is not None:
         return True
     parts = history.empty()
     read: list = []
