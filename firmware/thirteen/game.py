@@ -68,7 +68,7 @@ class Game:
         """Resume a game from its save; False if it is none of this game."""
         try:
             head = saved_game.read_head(data)
-            self.match.load(data[saved_game.begins(data) :])
+            self.match.load(memoryview(data)[saved_game.begins(data) :])
         except (ValueError, IndexError):
             return False
         self.seconds, flags, self.identity, self.day, self.how, self.turn = head
