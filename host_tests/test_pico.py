@@ -15,9 +15,11 @@ import mpremote.mip
 import mpremote.transport
 import playing
 import pytest
+import test_melds
 import test_play_out
 from mpremote.transport import TransportError
 
+from thirteen.rules import three_thirteen_arrange as arrange
 from tools import boards, faults
 from tools.bench.player import Player
 from tools.bench.session import titles
@@ -34,6 +36,21 @@ from thirteen.ui import keys
 keys.idle = 58000
 main.run()
 """
+# Solves hands in slices, and arranges them; prints what is read by `test_melds_in_machine_code`.
+MELDS = """
+from thirteen.rules import three_thirteen_arrange as arrange
+from thirteen.rules import three_thirteen_melds as melds
+for line in HANDS.split():
+    hand, wild, price = line.split(",")
+    hand, wild, price = bytes.fromhex(hand), int(wild), int(price)
+    order, group = bytearray(14), bytearray(14)
+    melds.begin(hand, 0, len(hand), wild, price)
+    while not melds.advance(3):
+        pass
+    sliced = melds.found()
+    dead = arrange.arrange(hand, 0, len(hand), wild, price, order, group)
+    print(sliced, dead, order.hex(), group.hex())
+"""
 SOAK = bool(os.environ.get("SOAK"))
 
 
@@ -41,7 +58,7 @@ SOAK = bool(os.environ.get("SOAK"))
 def built(tmp_path_factory):
     emulator.image()
     out = tmp_path_factory.mktemp("pico") / BOARD
-    programs = [DATED, AT_REST, *(check.read_text() for check in CHECKS)]
+    programs = [DATED, AT_REST, MELDS, *(check.read_text() for check in CHECKS)]
     build.build(BOARD, out, outside=programs)
     return out
 
@@ -445,6 +462,24 @@ def test_on_the_device(idle, check):
     source = check.read_text()
     (idle / "check.py").write_text(source)
     assert emulator.run(emulator.boot(idle), "import check", 600).endswith("OK\n")
+
+
+def test_melds_in_machine_code(rig):
+    """R5, R6, R9, R12: brute force on the host finds the same, and Python the same melds."""
+    hands = list(test_melds.hands(77, 3000 if SOAK else 150))
+    hands += [
+        (test_melds.codes(text), test_melds.RANKS.index(wild) + 1, test_melds.POINTS[wild])
+        for wild, text, _ in test_melds.HARD + test_melds.BUILT
+    ]
+    for first in range(0, len(hands), 60):
+        some = hands[first : first + 60]
+        text = " ".join(f"{hand.hex()},{wild},{price}" for hand, wild, price in some)
+        lines = emulator.run(rig, f"HANDS = {text!r}\n{MELDS}").splitlines()
+        for (hand, wild, price), line in zip(some, lines, strict=True):
+            order, group = bytearray(14), bytearray(14)
+            dead = arrange.arrange(hand, 0, len(hand), wild, price, order, group)
+            assert dead == test_melds.brute(hand, wild, price)
+            assert line == f"{dead} {dead} {order.hex()} {group.hex()}", (hand.hex(), wild)
 
 
 @pytest.mark.parametrize("kind, every", [("settings", 9), ("friday", 9), ("end_make13", 23)])

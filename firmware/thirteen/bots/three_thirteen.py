@@ -28,7 +28,7 @@ from thirteen.rules import three_thirteen_arrange as arrange
 from thirteen.rules import three_thirteen_melds as melds
 from thirteen.rules import three_thirteen_table as table
 
-_MANY = const(3)  # choices in a slice of `melds`
+_MANY = const(24)  # choices in a slice of `melds`
 _PATIENCE = const(120)  # turns of a round; after that they empty the stock, which ends it
 _FAR = const(5)  # weight of the next draw in the discard of easy and medium, in eighths
 _HOARDS = const(4)  # turns in which easy takes what goes with a loose card
