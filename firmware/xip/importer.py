@@ -407,7 +407,7 @@ def _move(at: int, n: int, step: int, end: int, blocks) -> int:
                     words[3] = there
                     if not was & 15 and not ptr32(_state)[_KEEP]:
                         spare = ptr32(_SPARE)
-                        spare[1] = size
+                        spare[2] = 1
                         spare[3] = was
                         _free()
                     if kind == kinds[1]:
@@ -467,9 +467,9 @@ def _move_description(function: int, by: int):
         words[2] += by
 
 
-# Its memory is set to old code, which clearing it then frees, but for the first 16 bytes: at once
-# and not by the next collection, so modules do not come to lie between garbage.
-_spare = [0]
+# Its memory is set to old code, which clearing it then frees: at once and not by the next
+# collection, so modules do not come to lie between garbage.
+_spare: dict = {}
 _SPARE = id(_spare)
 _free = _spare.clear
 # A class, then kinds of functions: native, in bytecode, generators, viper.
