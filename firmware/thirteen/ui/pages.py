@@ -41,8 +41,8 @@ _NEXT = captions.of(keys.A, "next")
 
 _starts = array("I", bytes(4 * _MOST))  # where each page starts in the text
 _found = 0  # number of page starts found so far
-# A page laid out: of each row on the screen the place of its first character; the character in the
-# line behind its last << 16 | its y.
+# A page laid out: of each row on the screen the place where it begins, then the end in its line
+# << 16 | its y.
 _rows = array("I", bytes(8 * _MOST_ROWS))
 _laid = 0  # numbers in it
 
@@ -52,7 +52,7 @@ def show(title: str, text: Lines) -> None:
     page = begin(title, text)
     while page >= 0:
         draw(title, text, page)
-        page = turn(_wait(text, page), page, _starts[page + 1] < _end(text))
+        page = turn(_wait(text, page), page, _starts[page + 1] < _behind(text))
 
 
 def begin(title: str, text: Lines) -> int:
@@ -67,7 +67,7 @@ def find_page(text: Lines) -> bool:
     """Find the start of one more page (slow); False once all are known."""
     global _found
     at = _starts[_found - 1]
-    if at >= _end(text) or _found == _MOST:
+    if at >= _behind(text) or _found == _MOST:
         return False
     _starts[_found] = _lay_out(text, at)
     _found += 1
@@ -76,10 +76,11 @@ def find_page(text: Lines) -> bool:
 
 def count(text: Lines) -> int:
     """The number of pages, 0 if not known yet."""
-    return _found - 1 if _starts[_found - 1] >= _end(text) else 0
+    return _found - 1 if _starts[_found - 1] >= _behind(text) else 0
 
 
-def _end(text: Lines) -> int:
+def _behind(text: Lines) -> int:
+    """The place behind a text's last one."""
     return len(text) * _LINE
 
 
@@ -105,7 +106,7 @@ def draw(title: str, text: Lines, page: int) -> None:
     if hal.VOICE:
         speech.page(title, _shown(text, _starts[page], end))
     _draw_rows(text, end)
-    foot(end < _end(text))
+    foot(end < _behind(text))
     hal.refresh()
 
 
@@ -163,7 +164,7 @@ def _lay_out(text: Lines, at: int) -> int:
     above = -1  # the start of a heading directly above
     rows = _rows
     k = _laid = 0
-    while at < _end(text):
+    while at < _behind(text):
         n = at // _LINE
         start = n * _LINE
         line = text[n]
