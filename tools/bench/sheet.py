@@ -5,8 +5,11 @@ from collections import namedtuple
 Row = namedtuple("Row", "what measured unit most")
 Row.__doc__ = "A figure; `most` is None if it has no limit."
 
-_MORE = ("a second", "kB free")  # units where more is better
-_PLACES = {"%": 1, "ms": 1, "kB": 1, "kB free": 1, "bytes": 0, "a second": 1, "an hour": 1, "": 0}
+_MORE = ("a second", "kB free", "times")  # units where more is better
+_PLACES = {
+    "%": 1, "ms": 1, "kB": 1, "kB free": 1, "bytes": 0, "a second": 1, "an hour": 1, "times": 1,
+    "": 0,
+}  # fmt: skip
 
 
 def verdict(row):

@@ -121,6 +121,7 @@ class Soak:
         self.crashes = []  # (run, what)
         self.requests = {}  # bytes: [asked, refused]
         self.least = None  # the largest free block, when it was smallest
+        self.margin = None  # the least of it over what was requested shortly before or after
 
     def run(self, number):
         """One run; the same number presses the same keys."""
@@ -163,6 +164,8 @@ class Soak:
                 counts[1] += refused
             least = machine.chip.stat("heap_least")
             self.least = min(least, self.least or least)
+            margin = machine.chip.stat("heap_margin")
+            self.margin = min(margin, self.margin or margin)
 
     def rows(self):
         hours = self.seconds / 3600
@@ -178,3 +181,5 @@ class Soak:
             yield Row("largest request", largest / 1000, "kB", None)
             yield Row("largest free block after a collection, least", self.least / 1000,
                       "kB free", 2 * largest / 1000)  # fmt: skip
+            yield Row("the same, over the largest request since the one before or until the next",
+                      self.margin, "times", 2)  # fmt: skip

@@ -385,11 +385,14 @@ static void process_events(void) {
     } while (0)
 
 // MicroPython's heap, watched from outside: requests for memory by their size, the refused ones
-// too, and the largest free run after each collection. Addresses are those of its functions.
+// too; the largest free run after each collection, and how many times it is what was requested
+// since the collection before it or until the next. Addresses are those of its functions.
 #define SIZES 64
 typedef struct { u32 bytes, asked, refused; } request_t;
 
 static u32 ask_pc, refuse_pc, swept_pc, swept_end, heap_table, heap_blocks, heap_least;
+static u32 swept_free, asked_most; // bytes: free after the last collection, asked for since
+static double heap_margin;
 static request_t requests[SIZES];
 static u32 request_n, request_from; // sizes from `request_from` on are kept
 
@@ -406,9 +409,15 @@ static void heap_swept(void) {
         run = 0;
     }
     if (best < heap_least) heap_least = best;
+    swept_free = 16 * best;
+    if (asked_most && swept_free < heap_margin * asked_most)
+        heap_margin = (double)swept_free / asked_most;
+    asked_most = 0;
 }
 
 static void requested(u32 bytes, int refused) {
+    if (bytes > asked_most) asked_most = bytes;
+    if (swept_free < heap_margin * bytes) heap_margin = (double)swept_free / bytes;
     if (bytes < request_from && !refused) return;
     u32 i = 0;
     while (i < request_n && requests[i].bytes != bytes) i++;

@@ -252,6 +252,7 @@ double emu_stat(const char *k) {
 #define S(nm, ex)                                                                                 \
     if (!strcmp(k, nm)) return (double)(ex)
     S("heap_least", 16.0 * heap_least);
+    S("heap_margin", heap_margin);
     S("changed", changed);
     S("changed_first", changed_first);
     S("changed_last", changed_last);
@@ -339,6 +340,9 @@ void emu_watch(u32 ask, u32 refuse, u32 swept, u32 table, u32 blocks, u32 from) 
     swept_pc = swept & ~1u;
     heap_table = table;
     heap_blocks = heap_least = blocks;
+    heap_margin = blocks;
+    swept_free = 16 * blocks;
+    asked_most = 0;
     request_from = from;
     request_n = swept_end = 0;
 }
