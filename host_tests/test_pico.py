@@ -51,6 +51,23 @@ for line in HANDS.split():
     dead = arrange.arrange(hand, 0, len(hand), wild, price, order, group)
     print(sliced, dead, order.hex(), group.hex())
 """
+# The self-test to its end: B held, every answer A, the code, then keys chosen, A and B exchanged.
+EXCHANGED = """
+import hal
+from thirteen import preferences
+from thirteen.screens import selftest
+from thirteen.storage import settings
+settings.load()
+preferences.apply()
+chosen = [1 << i for i in (0, 1, 2, 3, 5, 4, 6, 7)]
+downs = [hal.B] * 181
+for k in [hal.A, hal.A, hal.A, hal.A, hal.B] + chosen + [hal.B]:
+    downs += [0, k, k, 0]
+downs.reverse()
+hal.keys, hal.sleep = downs.pop, lambda ms: None
+selftest.run()
+print(list(settings.order(preferences.WIRED)))
+"""
 SOAK = bool(os.environ.get("SOAK"))
 
 
@@ -462,6 +479,11 @@ def test_on_the_device(idle, check):
     source = check.read_text()
     (idle / "check.py").write_text(source)
     assert emulator.run(emulator.boot(idle), "import check", 600).endswith("OK\n")
+
+
+def test_keys_are_exchanged_at_the_end_of_the_self_test(rig):
+    """The last question names the new keys, and the new A says yes to it."""
+    assert emulator.run(rig, EXCHANGED) == "[0, 1, 2, 3, 5, 4, 6, 7]\n"
 
 
 def test_melds_in_machine_code(rig):

@@ -52,6 +52,7 @@ def run() -> None:
 def _exchange() -> None:
     """Ask for the button of each key; keep them if the player says so, with the new keys."""
     order = bytearray(range(8))
+    buttons = bytearray(range(8))  # of each key
     left = [i for i in range(8) if preferences.WIRED >> i & 1]
     for key in tuple(left):
         test_picture.show("Press the key for " + _NAMES[key], "each key once")
@@ -60,7 +61,8 @@ def _exchange() -> None:
             button = _number(_press(_ALL))
         left.remove(button)
         order[button] = key
-    yes, no = order.index(4), order.index(5)  # of A and B
+        buttons[key] = button
+    yes, no = buttons[4], buttons[5]  # of A and B
     test_picture.show("Keep these keys?", "%s yes   %s no" % (_NAMES[yes], _NAMES[no]))
     if _press(1 << yes | 1 << no) == 1 << yes:
         settings.exchange(bytes(order))
