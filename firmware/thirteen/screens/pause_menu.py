@@ -40,7 +40,8 @@ def run(game: Game) -> bool:
 
         if game.how & history.IS_DAILY:
             title = "Daily " + history.in_words(game.day, game.how & history.IS_DATED > 0)
-    loader.first("storage.dates storage.history")  # for most of what can be chosen
+    # For most of what can be chosen:
+    loader.first("storage.dates storage.history storage.deals dealing screens.deal_menu")
     at = [0, 0]
     i = 0  # the menu, or what More opens
     while True:

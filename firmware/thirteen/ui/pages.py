@@ -186,15 +186,15 @@ def _lay_out(text: Lines, at: int) -> int:
             # No heading alone at the foot, and no paragraph split across pages, unless much
             # of the page would stay empty.
             back = at if above < 0 else above
-            tall = 2 * step if head else _height(text, n, room, step)
-            if back > page and y + tall > foot and (head or y > _SPLITS):
-                return back
+            if back > page and (head or y > _SPLITS):
+                if y + (2 * step if head else _height(text, n, room, step)) > foot:
+                    return back
             above = at if head else -1
             i = 2 if head or item else 0
         pause = 0  # after the last sentence
         while i < len(line):
             stop = canvas.wrap(font, line, i, room)
-            if y > bottom - _tail(text, n, stop, room, step):
+            if y > bottom - step - _ROW_H and y > bottom - _tail(text, n, stop, room, step):
                 if pause or back == page:  # after a sentence, or there is none on this page
                     return start + (pause or i)
                 return back
