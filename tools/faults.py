@@ -158,7 +158,10 @@ class Pico:
                 machine.lit()
             except Trouble as trouble:
                 raise Lost(str(trouble)) from None
-        machine.run(0.5)
+        writes = -1
+        while machine.writes() != writes:  # until nothing is being written
+            writes = machine.writes()
+            machine.run(0.5)
         if b"Traceback" in machine.console:
             raise Lost(machine.console.decode("utf-8", "replace").strip().splitlines()[-1])
 
