@@ -140,7 +140,7 @@ class Pico:
             if self.tried % _AGAIN == 0:
                 self._flash_again()
         else:
-            compare(left, self.last, now, None)
+            compare(left, self.last, now, None, self.first)
             if self.counts:
                 self.machine.run(_COUNTING)
                 now = contents(self.machine.flash())
