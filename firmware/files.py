@@ -47,10 +47,13 @@ def read_asset(name, at, into):
         raise
 
 
-def read(name, use=None, *given):
-    """The contents of file `name`; None if there is none.
+def read(name):
+    """The contents of file `name`, or None if there is none: see `read_with`."""
+    return read_with(name, _whole, ())
 
-    use: its result is returned instead, of the open file, its size and the rest of the arguments.
+
+def read_with(name, use, given):
+    """What `use` makes of the open file `name`, its size and `given`, or None if there is no file.
 
     OSError if it can't be read, or is larger than any file that is written here.
     """
@@ -60,13 +63,15 @@ def read(name, use=None, *given):
             if size > _MOST:
                 raise OSError(_TOO_LARGE, "too large: " + name)
             f.seek(0)
-            if use:
-                return use(f, size, *given)
-            return f.read(size)  # without its size MicroPython would read into ever larger blocks
+            return use(f, size, *given)
     except OSError as error:
         if error.errno in _MISSING:
             return None
         raise
+
+
+def _whole(f, size):
+    return f.read(size)  # without its size MicroPython would read into ever larger blocks
 
 
 def write(name, parts):

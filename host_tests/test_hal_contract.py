@@ -29,6 +29,7 @@ FUNCTIONS = {
     "entropy": "",
     "collect": "",
     "read": "name",
+    "read_with": "name use given",
     "write": "name parts",
     "remove": "name",
     "rename": "name to",

@@ -93,7 +93,7 @@ _dma, _lamp, _buzzer, _adc = startup.power_on(
 del startup, sys.modules["hal.startup"]
 _vsync = machine.Pin(board.VSYNC, machine.Pin.IN) if board.VSYNC >= 0 else None
 
-from files import names, read, read_asset  # noqa: F401
+from files import names, read, read_asset, read_with  # noqa: F401
 from hal import brush, tiles
 from hal.brush import blit, signs, stamp, stamps  # noqa: F401 (re-exported)
 from hal.font import centre, fit, right, text  # noqa: F401

@@ -15,7 +15,14 @@ import board
 import files
 import hardware
 import picture
-from files import names, quarantine, read, read_asset, rename  # noqa: F401 (part of the HAL)
+from files import (  # noqa: F401 (part of the HAL)
+    names,
+    quarantine,
+    read,
+    read_asset,
+    read_with,
+    rename,
+)
 
 try:
     import panel as _panel

@@ -159,9 +159,9 @@ def _read(name: str, i: int, use: Function | None, number: int) -> tuple:
     something is wrong with it; one error of the flash is forgiven.
     """
     try:
-        got = hal.read(file(name, i), _take, name, use, number)
+        got = hal.read_with(file(name, i), _take, (name, use, number))
     except OSError:
-        got = hal.read(file(name, i), _take, name, use, number)
+        got = hal.read_with(file(name, i), _take, (name, use, number))
     return got or (-1, None)
 
 

@@ -66,7 +66,8 @@ def tick(s, dt):
 def play(script):
     global _script
     _script = script
-    hal.read = hal.remove = lambda name, *use: None
+    hal.read = hal.remove = lambda name: None
+    hal.read_with = lambda name, use, given: None
     hal.write = lambda name, parts: None
     hal.names = lambda: ()
     hal.keys = lambda: 0
