@@ -56,6 +56,22 @@ def test_a_cut_that_leaves_anything_else_is_a_loss(change, message):
         faults.compare(FIRST, LAST, now, None)
 
 
+def test_only_an_entry_whose_race_was_not_saved_may_be_taken_back():
+    """To what was there before the scenario: none, or those of before."""
+    path, other = "/saves/m13-entries.a", "/saves/m13-entries.b"
+    begun = {**FIRST, path: whole("m13-entries", 1, b"new, old")}
+    for before, back in ((FIRST, b""), ({**FIRST, path: whole("m13-entries", 0, b"old")}, b"old")):
+        now = {**begun, other: whole("m13-entries", 2, back)}
+        faults.compare(begun, {**LAST, path: begun[path]}, now, None, before)
+        for wrong in (b"ol", b"" if back else b"old"):
+            now = {**begun, other: whole("m13-entries", 2, wrong)}
+            with pytest.raises(faults.Lost, match="m13-entries"):
+                faults.compare(begun, {**LAST, path: begun[path]}, now, None, before)
+    again = {**LAST, "/saves/history.a": whole("history", 3, b"figures")}
+    with pytest.raises(faults.Lost, match="history"):
+        faults.compare(LAST, LAST, again, None, FIRST)
+
+
 def test_a_game_is_installed_completely_or_not_at_all():
     last = {**FIRST, **NEW}
     faults.compare(FIRST, last, FIRST, NEW)

@@ -120,6 +120,20 @@ def test_no_page_but_the_last_is_half_empty_or_begins_with_cards(handheld, game)
     assert sum(not words.endswith(". ") for words in split) <= 1, split  # inside a sentence
 
 
+def test_a_paragraph_that_begins_low_is_not_split(handheld):
+    """Whatever is above it: one that does not fit begins on the next page."""
+    low = 0
+    for above in range(12):
+        text = ["x"] * above + ["Some words and others follow. " * 6]
+        for page in pages_of(handheld, "T", text)[:-1]:
+            tops = [top for what, _, top, _, _ in page if what != "x"]
+            if tops:  # it goes on on the next page
+                assert tops[0] <= handheld.hal.H * 3 // 5
+            else:
+                low += 1
+    assert low
+
+
 def test_a_paragraph_taller_than_a_page_continues_on_the_next(handheld):
     text = ["# A", "- " + "word " * 900, "\tAB\t"]
     read = pages_of(handheld, "B", text)
