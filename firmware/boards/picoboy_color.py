@@ -1,5 +1,6 @@
-"""PicoBoy Color: a stick, two buttons, a buzzer. Pressing the stick is MENU. BAUD is the vendor's;
-its drivers leave voltages and gamma to the chip.
+"""PicoBoy Color: a stick, two buttons, a buzzer. Pressing the stick is MENU.
+
+BAUD is the vendor's, whose drivers leave voltages and gamma to the chip.
 
 Of its 240x280 pixels, from row 20 of its memory on, 20 rows above and below stay free: the corners
 are so round that they would cut off letters and the ranks of cards.

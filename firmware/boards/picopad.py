@@ -1,8 +1,8 @@
 """Pajenicko PicoPad: 320x240, a pad, four buttons, a buzzer, a battery.
 
 The supply is measured through a divider by three, behind a diode; on those with a Pico W only
-while GP25 is high. The vendor's demo runs the panel in SPI mode 3,
-with the voltages and gamma of the chip.
+while GP25 is high. The vendor's demo runs the panel in SPI mode 3, with the
+chip's own voltages and gamma.
 """
 
 SPI = 0

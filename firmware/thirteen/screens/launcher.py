@@ -161,7 +161,7 @@ def _look_up(at: int, i: int, parts: list) -> None:
             text += (", " if text else "") + "%d in a row" % days
         if text:
             parts.insert(2, text)
-        loader.litter()  # the history takes as much again as its file
+        loader.litter()  # to read the history made some
 
 
 def _show_summary(at: int, parts: list) -> None:
