@@ -23,7 +23,7 @@ def deal(
     """
     log = history.load()
     match = game.match
-    begun = match.number if match.logged else 0, set_aside.deal(game.name, 0)
+    begun = match.number if game.in_play() or match.logged else 0, set_aside.deal(game.name, 0)
     chosen = rules or settings.options(game.row, game.rules.OPTIONS)
     if day:
         number = deals.daily(game.name, game.row, day)
@@ -95,17 +95,18 @@ def inherit(game: Game, flags: int) -> None:
 def leave(game: Game, name: str = "") -> tuple:
     """Keep a game in play, as another deal follows; (whether it may, the message about it).
 
-    name: what the other deal is called. The game that was kept before is given up.
+    name: what the other deal is called. The game that was kept before is given up: its loss is
+    written before the file that it lies in.
     """
     if not game.in_play():
         return True, name
     before = set_aside.load(game.name, 0)
     mine = _packed(game)
-    if not set_aside.keep(game.name, mine):
-        return False, ""
     lost = 0
     if before and not _same(before, mine):
         lost = _give_up(game, before)
+    if lost < 0 or not set_aside.keep(game.name, mine):
+        return False, ""
     message = "Deal %d is lost" % lost if lost else name or "New deal"
     return True, "%s. Undo: back to deal %d" % (message, game.match.number)
 
@@ -156,8 +157,8 @@ def restart(game: Game) -> None:
         game.undone = True
         game.position_replaced()
     else:
-        if game.in_play():
-            _give_up(game, _packed(game))
+        if game.in_play() and _give_up(game, _packed(game)) < 0:
+            return
         day = game.day if game.how & history.IS_DAILY else 0
         match.deal(match.number, match.options)
         game.reset_counters()
@@ -165,10 +166,19 @@ def restart(game: Game) -> None:
     game.deal_made()
 
 
+def play_on(game: Game) -> None:
+    """Play on from a move of a game that was reviewed: another game, of a known deal."""
+    game.identity = game.identity + 1 & hal.WRAP
+    day = game.day if game.how & history.IS_DAILY else 0
+    begin(game, None, True, day)
+    game.undone = True
+
+
 def _give_up(game: Game, data: Data) -> int:
     """The game with this save will not be gone back to; the number of its deal if it is lost now.
 
-    It counts as lost, unless the history has it: then it stays what it was.
+    It counts as lost, unless the history has it: then it stays what it was. -1 if that can't be
+    saved: then it is not to be given up.
     """
     seconds, flags, identity, day, how, _ = saved_game.read_head(data)
     options = saved_game.options(data)
@@ -191,5 +201,4 @@ def _give_up(game: Game, data: Data) -> int:
         identity, number, 0, history.crc16(options), day, seconds, moves,
         game.row << 4 | kind, gain or 0, how,
     ))  # fmt: skip
-    history.save(log)
-    return number
+    return number if history.save(log) else -1

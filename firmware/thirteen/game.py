@@ -98,8 +98,10 @@ class Game:
         return (head,) + tuple(self.match.save())
 
     def in_play(self) -> bool:
-        """Whether there is something to lose: a move was made, and the game is not over."""
-        return self.match.played > 0 and not self.rules.over(self.match.s)
+        """Whether there is something to lose: a move was made, taken back or not, and no end."""
+        match = self.match
+        begun = match.logged or match.forgotten or self.undone
+        return bool(begun) and not self.rules.over(match.s)
 
     def verify(self, ms: int) -> bool:
         """Check the moves of a loaded game for `ms`, or all of them for -1.

@@ -176,7 +176,7 @@ def _by_number(game: Game, chosen: bytes, deal: int) -> bool:
     from thirteen.ui import digits  # rarely needed
 
     deal = digits.number("Deal number", deal, 6)
-    return deal > 0 and _race(game, chosen, deal)
+    return deal > 0 and _race(game, chosen, deal, known=True)
 
 
 def _daily(game: Game, chosen: bytes) -> bool:
@@ -185,9 +185,12 @@ def _daily(game: Game, chosen: bytes) -> bool:
     return _race(game, chosen, deals.daily(game.name, game.row, day), day)
 
 
-def _race(game: Game, chosen: bytes, deal: int = 0, day: int = 0, step: bool = False) -> bool:
+def _race(
+    game: Game, chosen: bytes, deal: int = 0, day: int = 0, step: bool = False, known: bool = False
+) -> bool:
     """Start a race at a deal, a random one or that of `day`; not if one in play is kept.
 
+    known: its number was chosen.
     It is the player's who chose to be next; one who has no tries left may name another. A step may
     be tried for ever.
     """
@@ -200,7 +203,7 @@ def _race(game: Game, chosen: bytes, deal: int = 0, day: int = 0, step: bool = F
         game.match.play(game.rules.QUIT)
         _result().finish(game)
     if races.kind(chosen) == races.PRACTICE:
-        _deal(game, chosen, deal, day)
+        _deal(game, chosen, deal, day, known)
         return True
     most = entries.limit(game.rules, chosen)
     while most and not step and entries.begun(deal, chosen, _next(game)[1]) >= most:
@@ -211,7 +214,7 @@ def _race(game: Game, chosen: bytes, deal: int = 0, day: int = 0, step: bool = F
             return False
     who = _next(game)[1]
     _who = b""
-    _start(game, chosen, deal, who, day)
+    _start(game, chosen, deal, who, day, known)
     return True
 
 
@@ -238,13 +241,15 @@ def _ask_who(game: Game, go_on: bool = False) -> bool:
     return False
 
 
-def _start(game: Game, chosen: bytes, deal: int, who: bytes, day: int) -> None:
+def _start(
+    game: Game, chosen: bytes, deal: int, who: bytes, day: int, known: bool = False
+) -> None:
     """Count the entry, and deal."""
     _cover()
     if not entries.begin(deal, chosen, who):
         canvas.clear()
         show_problems()
-    _deal(game, chosen, deal, day)
+    _deal(game, chosen, deal, day, known)
     game.view.best = entries.best(chosen)
 
 
@@ -254,9 +259,9 @@ def _cover() -> None:
     hal.refresh()
 
 
-def _deal(game: Game, chosen: bytes, deal: int, day: int) -> None:
+def _deal(game: Game, chosen: bytes, deal: int, day: int, known: bool) -> None:
     _cover()
     game.match.deal(deal, chosen)
     game.reset_counters()
-    dealing.begin(game, day=day)
+    dealing.begin(game, None, known, day)
     game.save()

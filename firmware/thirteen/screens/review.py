@@ -15,7 +15,7 @@ back where it was.
 from micropython import const
 
 import hal
-from thirteen import loader
+from thirteen import dealing, loader
 from thirteen.bots import visited
 from thirteen.draw import art, canvas
 from thirteen.protocols import Game, Thought, Value
@@ -237,7 +237,7 @@ def run(game: Game) -> Value:
     match.review(False)
     status_panel.captions(captioned)
     if plays_on:
-        game.undone = True
+        dealing.play_on(game)
         game.position_replaced()
         game.show()
     else:  # what it was opened from draws itself over the end

@@ -104,7 +104,8 @@ def moves(data: Data) -> int:
 
 def played(data: Data) -> bool:
     """Whether a game's save is of one that was begun and is not over."""
-    return moves(data) > 0 and not data[2] & 4
+    begun = _match(data)[5] or moves(data) or data[2] & 1
+    return bool(begun) and not data[2] & 4
 
 
 def deal(data: Data) -> int:
