@@ -1,13 +1,19 @@
 """Backup and restore: complete, verified, and nothing on the handheld is lost."""
 
+import json
 import os
+import zipfile
+from pathlib import Path
 
 import pytest
 from fake_pico import MINE, OLD, FakePico, files, message
 
+import files as firmware_files
 from tools.__main__ import main as tools
 from tools.device import Lost, backup, restore
 from tools.device.port import Device
+
+RELEASED = Path(__file__).resolve().parent / "released"
 
 
 @pytest.fixture
@@ -107,7 +113,8 @@ def test_a_backup_that_names_other_files_is_refused(plugged, tmp_path, capsys):
 HOSTILE = (
     "/saves/../evil", "/saves/a/../../evil", "/saves/..\\evil", "/saves/C:evil", "/saves/a\0b",
     "/evil", "/saves//etc/evil", "/saves/./a", "/saves/..", "/saves/a\n", "/saves/a.", "saves/a",
-    "/SAVES/a", "/saves/NUL", "/saves/con.txt", "/saves/Com1.a", "/saves/a/aux", "/saves/lpt9 .x",
+    "/SAVES/a", "/saves/NUL", "/saves/con.a", "/saves/com1.a", "/saves/a/aux", "/saves/lpt9 .x",
+    "/saves/__proto__", "/saves/main.py", "/saves/" + "a" * 33, "/saves/a.b\n", "/saves/\xe9",
 )  # fmt: skip
 
 
@@ -117,8 +124,8 @@ def test_nothing_is_written_outside_the_backup(plugged, tmp_path, capsys, path):
     Device.tree, tree_of = lambda self, folder="": tree, Device.tree
     Device.read, read = lambda self, path: b"?", Device.read
     try:
-        assert "rename it" in message(capsys, "backup", "--out", "in/kept")
-        assert "rename it" in message(capsys, "restore", made(tmp_path), "--yes")
+        assert "have not written" in message(capsys, "backup", "--out", "in/kept")
+        assert "have not written" in message(capsys, "restore", made(tmp_path), "--yes")
     finally:
         Device.tree, Device.read = tree_of, read
     assert [p.name for p in tmp_path.iterdir()] == ["whole"] and not plugged.changes
@@ -127,25 +134,31 @@ def test_nothing_is_written_outside_the_backup(plugged, tmp_path, capsys, path):
     assert [p.name for p in tmp_path.iterdir()] == ["whole"]
 
 
-TWO_IN_ONE = (("/saves/A", "/saves/a"), ("/saves/\xe9", "/saves/e\u0301"))
-
-
-@pytest.mark.parametrize("pair", TWO_IN_ONE)
-def test_two_files_that_are_one_elsewhere_are_not_copied(plugged, tmp_path, capsys, pair):
-    plugged.files.update(dict.fromkeys(pair, b"?"))
-    assert "rename it" in message(capsys, "backup", "--out", "kept")
-    folder = made(tmp_path)
-    with open(f"{folder}/{backup.SUMS}", "w", encoding="utf-8") as f:
-        f.writelines(f"{'0' * 64}  {path[1:]}\n" for path in pair)
-    assert "which is no save" in message(capsys, "restore", folder, "--yes")
-    assert [path.name for path in tmp_path.iterdir()] == ["whole"] and not plugged.changes
-
-
-def test_names_like_those_of_windows_devices_are_copied(plugged, tmp_path):
-    names = ("console", "con1", "com", "com10", "nula", "lpt.x", "auxiliary.a", "a.con")
+def test_every_name_that_the_games_write_is_copied(plugged, tmp_path):
+    names = {
+        name
+        for path in RELEASED.glob("*.json")
+        for name in json.loads(path.read_text("utf-8"))["files"]
+    }
+    names |= {"console.a", "com.b", "com10.a", "link999999.b", "picture", "crash", "crash-read"}
+    names |= {"m13-00001.rec", "m13-0a0b0c0d.bad12", "history.a", "battery.b"}
     plugged.files.update({"/saves/" + name: b"?" for name in names})
+    plugged.files["/saves/friday.a~"] = b"cut"
     assert tools(["backup", "--out", "kept"]) == 0
-    assert {path.name for path in (tmp_path / "kept/saves").iterdir()} >= {*names}
+    kept = {path.name for path in (tmp_path / "kept/saves").iterdir()}
+    assert kept == names | {path.rpartition("/")[2] for path in MINE if "saves" in path}
+
+
+def test_the_limits_are_the_firmware_s_own():
+    assert backup.LARGEST == firmware_files._MOST
+    assert backup.FILES * backup.LARGEST < backup._MOST
+
+
+def test_a_zip_that_unpacks_to_more_than_a_flash_is_refused(plugged, tmp_path, capsys):
+    with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("saves/friday.a", bytes(backup._MOST + 1))
+        packed.writestr(backup.SUMS, "")
+    assert "unpacks to over 16 MB" in message(capsys, "restore", "bomb.zip", "--yes")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows makes no links without being asked to")

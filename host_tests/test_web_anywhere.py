@@ -8,7 +8,9 @@ import contextlib
 import http.server
 import io
 import json
+import re
 import shutil
+import struct
 import threading
 import time
 import zipfile
@@ -19,6 +21,7 @@ from test_web import ON, back, picture, same, served, simulated, status
 from test_web_visits import Plain
 
 from tools.device import backup
+from tools.device.port import sha
 
 if not chromium.find():
     pytest.skip("no Chromium here: install it, or name it in CHROMIUM", allow_module_level=True)
@@ -246,7 +249,7 @@ def test_saves_go_to_a_handheld_and_come_back(page, handheld, tmp_path):
     assert same(page, simulated(handheld), seconds=30)
     backup.store(tmp_path / "handheld.zip", files)
     give(page, "handheld.zip", (tmp_path / "handheld.zip").read_bytes())
-    status(page, "files of saves were loaded from handheld.zip")
+    status(page, "files of saves loaded from handheld.zip")
     assert same(page, wanted, seconds=30)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:  # as a folder is zipped
@@ -254,7 +257,7 @@ def test_saves_go_to_a_handheld_and_come_back(page, handheld, tmp_path):
         for file in (tmp_path / "folder").rglob("*"):
             packed.write(file, f"backup/{file.relative_to(tmp_path / 'folder').as_posix()}")
     give(page, "folder.zip", out.getvalue())
-    status(page, "loaded from folder.zip")
+    status(page, "saves loaded from folder.zip")
 
 
 def test_a_damaged_backup_changes_nothing(page, tmp_path):
@@ -267,13 +270,89 @@ def test_a_damaged_backup_changes_nothing(page, tmp_path):
         (whole.replace(b"1234", b"1235"), "this zip file is damaged"),
         (whole[:40] + whole[60:], "damaged"),
         (zipped({"saves/friday.a": b"1"}), "there is no SHA256SUMS in it"),
-        (zipped({"SHA256SUMS": sum_ + b"saves/../x\n"}), "names what is no save"),
         (zipped({"SHA256SUMS": sum_ + b"saves/x\n"}), "x is missing in it"),
         (zipped({"SHA256SUMS": sum_ + b"saves/x\n", "saves/x": b"1"}), "x in it is damaged"),
     )
     for data, why in cases:
         give(page, "bad.zip", data)
         status(page, "bad.zip can't be loaded: ", why, "Nothing was changed.")
+
+
+def test_a_backup_can_not_end_the_page(page, handheld):
+    """Only names that the games write, sizes that they read; nothing is inflated beyond."""
+    handheld.prepare("friday", deal=1234)
+    page.run("location.hash = 'friday/1234'")
+    wanted = simulated(handheld)
+    assert same(page, wanted, seconds=30)
+    names = (
+        "..",
+        ".",
+        "__proto__",
+        "main.py",
+        "a/b",
+        "..\\\\x",
+        "a\0",
+        "A.a",
+        "x" * 33,
+        "con.a",
+        "",
+    )
+    for name in names:
+        give(page, "bad.zip", hashed({name: b"1"}))
+        status(page, "names what the games have not written. Nothing was changed.")
+    large = hashed({"friday.a": bytes(16385)})
+    lying = bytearray(large)  # says that it has 16 bytes: the stream is stopped there
+    for at in (m.start() for m in re.finditer(struct.pack("<I", 16385), large)):
+        lying[at : at + 4] = struct.pack("<I", 16)
+    many = hashed({f"link{n}.a": b"1" for n in range(backup.FILES + 1)})
+    bomb = hashed({"friday.a": bytes(200_000_000)})
+    assert len(bomb) < 250_000
+    for data, why in (
+        (large, "friday.a in it is larger than any that the games write"),
+        (bytes(lying), "this zip file is damaged"),
+        (many, "it has more files than the games write"),
+        (bomb, "friday.a in it is larger"),
+    ):
+        page.run("document.getElementById('status').textContent = ''")
+        give(page, "bad.zip", data)
+        said = page.run(SLOWEST)
+        assert why in said and said.endswith("Nothing was changed.")
+        assert page.run("slowest") < 1000, why  # 200 MB took thirty seconds
+    page.reload(ON)
+    assert same(page, wanted, seconds=30)
+
+
+SLOWEST = """new Promise((done) => { let last = performance.now(); window.slowest = 0;
+    const look = () => { const now = performance.now(); slowest = Math.max(slowest, now - last);
+        last = now; const { textContent } = document.getElementById('status');
+        textContent ? done(textContent) : setTimeout(look, 5); };
+    look(); })"""
+
+
+def test_a_page_that_has_kept_what_no_game_writes_starts(browser, site_url, handheld):
+    """As after a backup that was loaded before such names were refused."""
+    handheld.prepare("friday", deal=77, moves=3)
+    files = [[name, list(data)] for name, data in handheld.files().items()]
+    page = browser.page(site_url + "a/licences.txt", fresh=True)
+    page.until("document.readyState === 'complete'", 20)
+    old = OLD.replace("'thirteen'", "'thirteen /a/ saves'")
+    page.run(old % json.dumps([*files, ["..", [1]], ["__proto__", [1]]]))
+    page.go(site_url + "a/")
+    page.until(ON, 30)
+    handheld.on()
+    assert page.console() == []
+    page.close()
+
+
+def hashed(saves):
+    """A zip of these saves with their hashes, compressed."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, data in saves.items():
+            packed.writestr(f"saves/{name}", data)
+        sums = [f"{sha(data)}  saves/{name}\n" for name, data in saves.items()]
+        packed.writestr(backup.SUMS, "".join(sums))
+    return out.getvalue()
 
 
 def zipped(files):

@@ -4,8 +4,8 @@ import argparse
 import re
 import tempfile
 import time
-import unicodedata
 import zipfile
+import zlib
 from pathlib import Path
 
 from tools.device import Trouble
@@ -14,11 +14,15 @@ from tools.device.port import add_port, connect, sha
 SAVES = "/saves"
 SUMS = "SHA256SUMS"  # `sha256sum -c` reads it
 
-# Below SAVES, in letters that every file system takes; Windows splits at backslashes and colons,
-# and takes NUL or con.txt for a device.
-_DEVICE = r"(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³]) *(?:[./]|$)"
-_PART = rf'(?!\.+(?:/|$))(?!(?i:{_DEVICE}))[^\x00-\x1f\x7f"*/:<>?\\|]+(?<![. ])'
-_SAVE = re.compile(f"{SAVES}(?:/{_PART})+")
+# The names that the firmware writes, as a pattern for Python and for the page's JavaScript: a part
+# and its generation, set aside, or a race's record. Windows takes NUL or con.a for a device.
+NAME = (
+    r"(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))"
+    r"[a-z][a-z0-9_-]{0,31}(?:\.(?:a|b|bad\d{1,4}|rec))?"
+)
+LARGEST = 16384  # bytes of a save: larger ones the firmware does not read
+FILES = 512
+_SAVE = re.compile(f"{SAVES}/{NAME}")
 _MOST = 16_000_000  # bytes of all saves: the largest flash
 _PATIENCE = 600  # seconds for all of them
 
@@ -52,11 +56,12 @@ def fresh(name=None, prefix="backup"):
 
 def saves(device):
     """{path: bytes} of all saves on a handheld; Trouble if one's name is none for a computer."""
-    tree = device.tree(SAVES)
+    parts = device.tree(SAVES).items()  # of writing the games delete what a power cut left
+    tree = {path: size for path, size in parts if not path.endswith("~")}
     bad = not_a_save(tree)
     if bad:
-        raise Trouble(f"The handheld has a file {bad!r}, which can't be copied: rename it.")
-    sizes = {path: size for path, size in tree.items() if size != -1}
+        raise Trouble(f"The handheld has {bad!r}, which the games have not written: move it away.")
+    sizes = {path: size for path, size in tree.items() if size != -1}  # -1: a folder
     if sum(sizes.values()) > _MOST:
         raise Trouble(f"The saves on the handheld are over {_MOST // 1_000_000} MB: no flash is.")
     files = {}
@@ -74,15 +79,8 @@ def saves(device):
 
 
 def not_a_save(paths):
-    """The first path that does not stay in its folder, /saves, or is no file of its own there on
-    every computer; None if there is none."""
-    seen = set()
-    for path in paths:
-        one = unicodedata.normalize("NFC", path).casefold()  # Windows and macOS: A is a
-        if not _SAVE.fullmatch(path) or one in seen:
-            return path
-        seen.add(one)
-    return None
+    """The first path that is none of a file in /saves that the firmware writes, or None."""
+    return next((path for path in paths if not _SAVE.fullmatch(path)), None)
 
 
 def store(out, files):
@@ -146,8 +144,20 @@ def _unpacked(packed):
     """The same of a zip, in which all may lie in one folder."""
     with tempfile.TemporaryDirectory() as folder:
         try:
-            zipfile.ZipFile(packed).extractall(folder)
-        except (OSError, ValueError, zipfile.BadZipFile):
+            with zipfile.ZipFile(packed) as whole:
+                if sum(one.file_size for one in whole.infolist()) > _MOST:
+                    raise Trouble(
+                        f"{packed} unpacks to over {_MOST // 1_000_000} MB: no backup does."
+                    )
+                whole.extractall(folder)  # stops where a file has its stated size
+        except (
+            OSError,
+            ValueError,
+            NotImplementedError,
+            RuntimeError,
+            zlib.error,
+            zipfile.BadZipFile,
+        ):
             raise Trouble(f"{packed} can't be read: it is no zip file, or damaged.") from None
         found = sorted(Path(folder).rglob(SUMS))
         try:

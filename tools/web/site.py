@@ -446,6 +446,7 @@ def build(out=OUT, installs=None, uf2=None):
     uf2: a folder with files from `python -m tools uf2` that the page offers as downloads.
     """
     from tools import assets
+    from tools.device import backup
 
     out = Path(out)
     if out.exists() and any(out.iterdir()) and not (out / "games.bin").exists():
@@ -462,7 +463,9 @@ def build(out=OUT, installs=None, uf2=None):
     bundles = {"engine.bin": bundle(engine), "games.bin": bundle(games)}
     first = {name: len(data) for name, data in bundles.items()}
     late = bundle(rest)
-    files = {**_page(uf2s, {"first": first, "later": len(gzip.decompress(late))}), **bundles}
+    save = {"name": backup.NAME, "largest": backup.LARGEST, "most": backup.FILES}
+    sizes = {"first": first, "later": len(gzip.decompress(late)), "save": save}
+    files = {**_page(uf2s, sizes), **bundles}
     if installs is None:
         installs = [board["name"] for board in known[1:]]
     own = _game_pages()

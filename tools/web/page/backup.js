@@ -2,12 +2,13 @@
 
 import { saveFile } from "./share.js";
 import { showStatus } from "./overlay.js";
+import { isSave, LARGEST, MOST } from "./saves.js";
 import { zip, unzip } from "./zip.js";
 
 const FOLDER = "saves/";
 const SUMS = "SHA256SUMS";
-const LARGEST = 16384; // bytes of a save
-const MOST = 4 << 20; // bytes of a file that is looked at
+const WHOLE = 4 << 20; // bytes of a file that is looked at
+const LIST = 1 << 16; // bytes of SHA256SUMS
 
 const DIALOG = `<dialog id="backup"><form method="dialog">
   <h2>Your saves</h2>
@@ -51,27 +52,36 @@ export async function save(page) {
     const whole = zip([...files, [SUMS, new TextEncoder().encode(sums.join(""))]]);
     const day = new Date().toISOString().slice(0, 10).replaceAll("-", "");
     saveFile(new File([whole], `backup-${day}.zip`, { type: "application/zip" }));
-    showStatus(`${files.length} files of saves are in backup-${day}.zip.`);
+    showStatus(`${counted(files.length)} of saves in backup-${day}.zip.`);
 }
 
 /** Take the saves from a file, in place of those that are here. */
 export async function load(page, file) {
     let files;
     try {
-        if (file.size > MOST) throw new Error("it is larger than any backup");
-        files = await checked(await unzip(new Uint8Array(await file.arrayBuffer())));
+        if (file.size > WHOLE) throw new Error("it is larger than any backup");
+        files = await checked(await unzip(new Uint8Array(await file.arrayBuffer()), largest, MOST + 1));
     } catch (error) {
         return showStatus(`${file.name} can't be loaded: ${error.message}. Nothing was changed.`);
     }
-    if (page.saves.files.size && !confirm(`Replace the saves in this browser by the ${files.size} files of ${file.name}?`)) return;
+    if (page.saves.files.size && !confirm(`Replace the saves in this browser by the ${counted(files.size)} of ${file.name}?`)) return;
     await page.handheld.stop();
     try {
         await page.saves.replace(files);
-        showStatus(`${files.size} files of saves were loaded from ${file.name}.`);
+        showStatus(`${counted(files.size)} of saves loaded from ${file.name}.`);
     } catch {
         showStatus("This browser could not keep them: has it room left? Nothing was changed.");
     }
     page.start();
+}
+
+const counted = (n) => (n === 1 ? "1 file" : `${n} files`);
+
+/** How many bytes a file in a backup may have, undefined if it is of no use. */
+function largest(name) {
+    const last = name.split("/").at(-1);
+    if (last === SUMS) return LIST;
+    return isSave(last) && (FOLDER === name.slice(0, -last.length) || name.endsWith("/" + FOLDER + last)) ? LARGEST : undefined;
 }
 
 /** The saves of a backup, by name; an Error if it is not whole. */
@@ -81,11 +91,11 @@ async function checked(found) {
     const folder = top.slice(0, -SUMS.length);
     const files = new Map();
     for (const line of new TextDecoder().decode(found.get(top)).split("\n").filter((line) => line)) {
-        const [, digest, name] = /^([0-9a-f]{64})  saves\/([^/\\]+)$/.exec(line) ?? [];
-        if (!name) throw new Error(`its ${SUMS} names what is no save`);
+        const [, digest, name] = /^([0-9a-f]{64})  saves\/(.*)$/.exec(line) ?? [];
+        if (!name || !isSave(name)) throw new Error(`its ${SUMS} names what the games have not written`);
         const bytes = found.get(folder + FOLDER + name);
         if (!bytes) throw new Error(`${name} is missing in it`);
-        if ((await sha(bytes)) !== digest || bytes.length > LARGEST) throw new Error(`${name} in it is damaged`);
+        if ((await sha(bytes)) !== digest) throw new Error(`${name} in it is damaged`);
         files.set(name, bytes);
     }
     if (!files.size) throw new Error("there are no saves in it");

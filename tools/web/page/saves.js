@@ -1,7 +1,16 @@
 // The handheld's files, kept in IndexedDB, or only in memory if the browser forbids that.
 
 const STORE = "saves";
+const { name: NAME, largest: LARGEST, most: MOST } = JSON.parse(document.getElementById("sizes").textContent).save;
+const WRITTEN = new RegExp(`^(?:${NAME})$`);
 const BEFORE = "thirteen"; // the database of versions until 1.0.0, whatever the page's address
+
+export { LARGEST, MOST }; // bytes of a save, and number of saves
+
+/** Whether a file's name is one that the games write, see tools/device/backup.py. */
+export function isSave(name) {
+    return WRITTEN.test(name);
+}
 
 export class Saves {
     /** Read all saves; onTrouble() is called when one can't be stored later. */
@@ -57,6 +66,7 @@ export class Saves {
 
     /** Store a file that was saved; null for bytes removes it. */
     put(name, bytes) {
+        if (!isSave(name)) return this.onTrouble();
         if (bytes) this.files.set(name, bytes);
         else this.files.delete(name);
         if (!this.db) return;
@@ -88,11 +98,11 @@ async function opened(name, onNew = () => {}) {
     return done(request);
 }
 
-/** All files in a database. */
+/** All files in a database that the games can have written. */
 async function read(db) {
     const store = db.transaction(STORE).objectStore(STORE);
     const [names, files] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
-    return new Map(names.map((name, i) => [name, files[i]]));
+    return new Map(names.map((name, i) => [name, files[i]]).filter(([name]) => isSave(name)));
 }
 
 function done(request) {

@@ -40,8 +40,11 @@ function record(...lists) {
     return new Uint8Array(view.buffer);
 }
 
-/** {name: bytes} of a zip, as a Map; an Error if it is none, or damaged. */
-export async function unzip(bytes) {
+/**
+ * {name: bytes} of a zip, as a Map; an Error if it is none, or damaged. largest(name) is how many bytes a file may
+ * have, undefined for one that is not wanted; `most` is how many files.
+ */
+export async function unzip(bytes, largest, most) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     let end = bytes.length - 22;
     while (end >= 0 && view.getUint32(end, true) !== END) end--;
@@ -49,27 +52,47 @@ export async function unzip(bytes) {
     const files = new Map();
     try {
         let at = view.getUint32(end + 16, true);
-        for (let n = view.getUint16(end + 10, true); n > 0; n--) {
+        for (let n = view.getUint16(end + 10, true), wanted = 0; n > 0; n--) {
             if (view.getUint32(at, true) !== CENTRAL) throw new RangeError();
             const number = (i, size) => (size === 4 ? view.getUint32(at + i, true) : view.getUint16(at + i, true));
             const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + number(28, 2)));
-            const from = number(42, 4);
-            const start = from + 30 + view.getUint16(from + 26, true) + view.getUint16(from + 28, true);
-            const packed = bytes.subarray(start, start + number(20, 4));
-            const whole = number(10, 2) === DEFLATED ? await inflated(packed) : packed;
-            if (crc(whole) !== number(16, 4)) throw new RangeError();
-            if (!name.endsWith("/")) files.set(name, whole);
+            const room = largest(name);
+            if (room !== undefined) {
+                const size = number(24, 4);
+                if (size > room) throw new TooMuch(`${name} in it is larger than any that the games write`);
+                if (++wanted > most) throw new TooMuch("it has more files than the games write");
+                const from = number(42, 4);
+                const start = from + 30 + view.getUint16(from + 26, true) + view.getUint16(from + 28, true);
+                const packed = bytes.subarray(start, start + number(20, 4));
+                const whole = number(10, 2) === DEFLATED ? await inflated(packed, size) : packed;
+                if (whole.length !== size || crc(whole) !== number(16, 4)) throw new RangeError();
+                files.set(name, whole);
+            }
             at += 46 + number(28, 2) + number(30, 2) + number(32, 2);
         }
-    } catch {
-        throw new Error("this zip file is damaged");
+    } catch (error) {
+        throw error instanceof TooMuch ? error : new Error("this zip file is damaged");
     }
     return files;
 }
 
-async function inflated(packed) {
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    return new Uint8Array(await new Response(stream).arrayBuffer());
+class TooMuch extends Error {}
+
+/** What was compressed, which has `size` bytes: the stream is stopped there, whatever it says of itself. */
+async function inflated(packed, size) {
+    const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+    const whole = new Uint8Array(size);
+    let at = 0;
+    for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return whole.subarray(0, at);
+        if (at + value.length > size) {
+            reader.cancel().catch(() => {});
+            throw new RangeError();
+        }
+        whole.set(value, at);
+        at += value.length;
+    }
 }
 
 function crc(bytes) {
