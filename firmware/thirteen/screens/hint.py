@@ -2,13 +2,15 @@
 
 A file of bots/ has think(s), which starts; step(), which computes one slice and returns True after
 the last; then move(), -1 for none, and verdict(): 0 unknown, 1 winnable, 2 not winnable. With
-several players, why() gives the reason in a few words instead; in a patience it may, besides.
+several players, why() gives the reason in a few words instead; in a patience it may, besides. The
+move is what A plays next.
 """
 
 import hal
 from thirteen import loader
 from thirteen.draw import art
 from thirteen.protocols import Game, Module
+from thirteen.table import choice
 from thirteen.ui import captions, keys
 from thirteen.ui.status_panel import status_panel
 
@@ -59,7 +61,9 @@ def run(game: Game, whole: bool) -> None:
             done = bot.step()
             if hal.ms() == start:
                 hal.sleep(0)
-    game.mode.show_best(game, bot.move(), bot)
+    m = bot.move()
+    game.mode.show_best(game, m, bot)
+    choice.advised = m
 
 
 def _accepted(game: Game, costs: str) -> bool:

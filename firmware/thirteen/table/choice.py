@@ -2,7 +2,7 @@
 
 Pressing A on a place plays at once if only one move leads from it, or several that do not differ
 in play, or none from it but one to it; otherwise its card is chosen, and the places that take it
-are lit.
+are lit. On a place of a hint it plays the hint.
 """
 
 from array import array
@@ -27,6 +27,7 @@ picked = 0  # how many places are chosen
 stops = bytearray(places.MOST)  # 1 where the cursor may stop
 
 _out = array("H", bytes(2 * places.MOVES))
+advised = -1  # the move of a hint, until the cursor goes elsewhere: A plays it
 _pairing = False  # the chosen card is to be taken with another
 _ask = ""  # the message while a card is chosen
 _standing = ""  # the message while there is no other
@@ -160,7 +161,8 @@ def group() -> int:
 
 def pick(p: int) -> None:
     """Choose place p alone, or nothing: places.NONE."""
-    global picked
+    global picked, advised
+    advised = -1
     places.unmark(places.PICKED)
     picked = 0
     if p != places.NONE:
@@ -194,7 +196,8 @@ def key(k: int, s: bytearray) -> int:
 
 def move_cursor(k: int) -> None:
     """An arrow moves the cursor to the nearest place, PREV and NEXT to what can be chosen."""
-    global cursor, _arrow, _came_from
+    global cursor, advised, _arrow, _came_from
+    advised = -1
     _unmark()
     was = cursor
     if k & (keys.PREV | keys.NEXT):
@@ -212,6 +215,8 @@ def press(s: bytearray, p: int) -> int:
     global cursor, _ask, _pairing
     _unmark()
     v = view
+    if advised >= 0 and p in (v.source(s, advised), v.target(s, advised)):
+        return advised
     one = chosen()
     if p == one:
         _choose(s, places.NONE)

@@ -265,7 +265,7 @@ def key(k: int, s: bytearray) -> int:
         k = keys.B
         choice.pick(places.NONE)
     if k == keys.A:
-        return _pick(s, choice.cursor)
+        return choice.advised if choice.advised >= 0 else _pick(s, choice.cursor)
     if k == keys.B:
         if choice.picked:
             choice.pick(places.NONE)
@@ -276,6 +276,7 @@ def key(k: int, s: bytearray) -> int:
     elif k & (keys.X | keys.Y):
         _refuse(places.NONE, "No hint in a race" if k == keys.X else "No undo in a race")
     elif k & (keys.PREV | keys.NEXT):  # to any card, whatever is picked
+        choice.advised = -1
         choice.cursor = places.step(k, choice.cursor, places.CAN)
     else:
         choice.move_cursor(k)
