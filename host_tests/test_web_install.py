@@ -20,16 +20,21 @@ from tools.web import site
 
 pytestmark = pytest.mark.slow
 
+TRACE = "Traceback (most recent call last):\r\n"
 BANNER = b"raw REPL; CTRL-B to exit\r\n>"
 
 
 class Wire:
-    """MicroPython's raw REPL in front of a fake handheld: bytes in, bytes out."""
+    """MicroPython's raw REPL in front of a fake handheld: bytes in, bytes out.
+
+    After a reset its games run, and nothing answers, or else its prompt does.
+    """
 
     def __init__(self, pico):
         self.pico = pico
         self.raw = False
         self.line = b""
+        self.said = None  # what a start printed that ended at the prompt
 
     def feed(self, data):
         out = b""
@@ -41,6 +46,10 @@ class Wire:
                 if letter == b"\x01":
                     self.raw, self.line = True, b""
                     out += BANNER
+                elif self.said is not None and letter == b"\r":
+                    out += b"\r\n>>> "
+                elif self.said is not None and letter == b"\x04":
+                    out += b"\r\nMPY: soft reboot\r\n" + self.said.encode() + b"\r\n>>> "
             elif self.line + letter == b"\x05A\x01":
                 self.line = b""
                 out += b"R\x00"  # it knows paste mode but does not support it
@@ -55,10 +64,22 @@ class Wire:
         if not self.line:
             self.pico._new_heap()
             return b"OK\r\nMPY: soft reboot\r\n" + BANNER
+        resets = self.pico.resets
         try:
-            return b"OK" + self.pico.exec(self.line.decode()) + b"\x04\x04>"
+            out = b"OK" + self.pico.exec(self.line.decode()) + b"\x04\x04>"
+            if self.pico.resets > resets:
+                self._start()
+            return out
         except TransportExecError as error:
             return b"OK" + error.status_code + b"\x04" + error.error_output.encode() + b"\x04>"
+
+    def _start(self):
+        self.raw, self.said = False, None
+        try:
+            self.pico.exec(self.pico.files.get("/boot.py", b"").decode())
+        except TransportExecError as error:
+            last = error.error_output.strip().splitlines()[-1]
+            self.said = f'{TRACE}  File "boot.py", line 1, in <module>\r\n{last}\r\n'
 
 
 @pytest.fixture(scope="module")
@@ -178,6 +199,14 @@ def test_the_users_boot_py_is_kept(bench, pico):
     pico.files["/boot.py"] = b"mine = 1"
     bench.put(pico)
     assert files(pico) == {**NEW, **MINE, "/boot.py": b"mine = 1"}
+
+
+def test_a_boot_py_that_fails_is_told(bench, pico):
+    """MicroPython then starts no main.py: the screen stays dark."""
+    pico.files["/boot.py"] = b"import network"
+    message = bench.put(pico)
+    assert "boot.py ends in ImportError: no module named network: " in message
+    assert "mpremote rm :boot.py" in message and files(pico)["/main.py"] == NEW["/main.py"]
 
 
 def test_cut_before_every_change_the_handheld_has_the_old_game_or_the_new(bench):
@@ -315,8 +344,8 @@ def test_an_emulated_pico_starts_what_was_installed(bench, rig, handheld):
 
 def test_an_emulated_pico_whose_power_is_cut_has_the_old_game_or_the_new(bench, rig):
     """Here the programs are sent in paste mode, as to a real one."""
-    old = {"/main.py": b"print('IDLE')\n", "/pack.mpy": b"1" * 5000}
-    new = {"/main.py": b"print('IDLE')", "/pack.mpy": b"3" * 9000}
+    old = {"/main.py": b"while True: pass\n", "/pack.mpy": b"1" * 5000}
+    new = {"/main.py": b"while True: pass", "/pack.mpy": b"3" * 9000}
     for name, wanted in (("a", old), ("b", new)):
         (bench.folder / f"device-{name}.bin").write_bytes(site.bundle(wanted))
     assert "copied" in bench.put_on(rig, "a")

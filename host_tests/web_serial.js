@@ -28,6 +28,8 @@
         },
         async install(url, board) {
             const { install } = await import(url + "install.js");
+            const { patience } = await import(url + "serial.js");
+            Object.assign(patience, { back: 20000, silent: 400, gap: 100 });
             try {
                 say("done", await install(bench.port(), board, () => {}));
             } catch (error) {

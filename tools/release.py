@@ -30,6 +30,9 @@ must be repeated; to update, take the page or `make flash`, after which a Pico a
 
     mpremote mip install --target / github:%(repository)s/BOARD@%(branch)s
 
+Then `mpremote reset`: the games start. If the screen stays dark, `mpremote repl` and Ctrl-D show
+why: a boot.py that ends in an error starts nothing (`mpremote rm :boot.py` removes it).
+
 That is the newest version; this one stays at `@%(branch)s-v%(version)s`, as does each before it.
 With ViperIDE in Chrome, Edge or Opera, the link of your board:
 

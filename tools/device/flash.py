@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from tools import boards
-from tools.device import Trouble, build, built
+from tools.device import Trouble, build, built, starts
 from tools.device.install import LIST, install, plan, recover
 from tools.device.port import add_port, connect
 
@@ -28,6 +28,7 @@ def main(argv=None):
     print(built.summary(*made).splitlines()[0])
     with connect(args.port or None) as device:
         flash(device, wanted)
+    starts.look(device)
 
 
 def flash(device, wanted):
@@ -42,7 +43,7 @@ def flash(device, wanted):
         progress.end()
     print(
         f"{device.port}: {len(work.copy)} files copied ({work.bytes} bytes), "
-        f"{work.same} already there, {len(work.gone)} removed. The game starts."
+        f"{work.same} already there, {len(work.gone)} removed."
     )
 
 

@@ -23,7 +23,7 @@ _PICO = 0x2E8A  # the USB vendor of the RP2040
 _PROBE = 0x000C  # its debug probe, which runs no MicroPython
 _PIECE = 3072  # bytes sent at a time
 _SILENCE = 10  # seconds without an answer before a handheld counts as lost
-_TRIES = 2
+_TRIES = 3  # the last one without a restart, whose boot.py may take its time
 _FILES = 4000  # files and folders on a handheld: ten times what its flash holds of this size
 
 _ABOUT = """
@@ -100,6 +100,13 @@ def find():
     )
 
 
+def numbers():
+    """{port: serial number, or None} of all that is plugged in."""
+    from serial.tools import list_ports
+
+    return {port.device: port.serial_number for port in list_ports.comports()}
+
+
 def _choices(ports):
     return " or ".join("PORT=" + port for port in ports)
 
@@ -119,18 +126,19 @@ def connect(port=None):
             transport = Link(port, timeout=_SILENCE)
     except (TransportError, OSError, ValueError):
         raise Trouble(_why_closed(port)) from None
-    device = Device(transport, port)
+    device = Device(transport, port, numbers().get(port))
     for attempt in range(_TRIES):
+        anew = attempt + 1 < _TRIES
         with contextlib.redirect_stdout(talk):
             try:
-                transport.enter_raw_repl(timeout_overall=_SILENCE / 2)
+                transport.enter_raw_repl(soft_reset=anew, timeout_overall=_SILENCE / 2)
                 return device
             except Lost:
                 device.close()
                 raise
             except (TransportError, OSError, struct.error):
                 pass
-        if attempt + 1 < _TRIES:
+        if anew:
             print(f"{port} does not answer; trying again ...", flush=True)
     device.close()
     raise Trouble(
@@ -181,9 +189,10 @@ def _permission(port):
 class Device:
     """MicroPython at the other end of a transport (mpremote's, or one that acts like it)."""
 
-    def __init__(self, transport, port):
+    def __init__(self, transport, port, number=None):
         self.transport = transport
         self.port = port
+        self.number = number  # of the USB device, by which it is found under another port
 
     def run(self, program):
         """Run a program and return what it printed. Trouble when it raised, Lost when it broke."""

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from tools.device import Trouble
+from tools.device import Trouble, pack, starts
 from tools.device.backup import SAVES, fresh, load, saves, store
 from tools.device.install import install, plan, recover
 from tools.device.port import add_port, connect
@@ -27,6 +27,9 @@ def main(argv=None):
         raise Trouble("Nobody is here to ask: add --yes to replace the saves on the handheld.")
     with connect(args.port or None) as device:
         restore(device, files, args.yes or ask(device, files))
+        games = pack.PACK in device.tree()
+    if games:
+        starts.look(device)
 
 
 def ask(device, files):

@@ -388,7 +388,7 @@ def _micropython():
 
 def _installs(boards):
     """{name: bytes} for page/install.js: its constants, and a bundle per board."""
-    from tools.device import flash, install
+    from tools.device import flash, install, starts
 
     steps = {
         "stage": install.STAGE,
@@ -401,6 +401,7 @@ def _installs(boards):
         "old": install.OLD_ONES,
         "mend": install.MEND,
         "finish": install.finish("@gone@"),
+        "sentences": starts.SENTENCES,
         "folder": flash.OURS,
         "oldest": flash.OLDEST,
         "mpy": flash.MPY,

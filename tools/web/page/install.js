@@ -4,7 +4,7 @@
 // old files or, after its next start, all of the new ones.
 
 import { load } from "./machine.js";
-import { Lost, Repl, Trouble } from "./serial.js";
+import { look, Lost, ports, Repl, Trouble } from "./serial.js";
 
 const RISCV = 11; // an architecture in sys.implementation._mpy
 const PIECE = 3072; // bytes of a file sent per program
@@ -50,7 +50,10 @@ def _hash(p):
 for p in `;
 const WRITE = "from binascii import a2b_base64 as _a\n_f = open(";
 
-/** Install or update over a serial port; onProgress(text, part) is called with the progress, 0 to 1. */
+/**
+ * Install or update over a serial port; onProgress(text, part) is called with the progress, 0 to 1. Then look
+ * whether the games run; if nobody can tell, `unseen` says so.
+ */
 export async function install(port, board, onProgress) {
     const [plan, files] = await Promise.all([
         fetch("install.json").then((response) => response.json()),
@@ -58,10 +61,12 @@ export async function install(port, board, onProgress) {
     ]);
     const repl = new Repl(port);
     onProgress("Checking what is on it …", 0);
+    const others = (await ports()).filter((one) => one !== port);
     await repl.open();
     let lost = false;
+    let done;
     try {
-        return await new Installation(repl, plan, files, onProgress).run();
+        done = await new Installation(repl, plan, files, onProgress).run();
     } catch (error) {
         lost = error instanceof Lost;
         throw error;
@@ -69,6 +74,28 @@ export async function install(port, board, onProgress) {
         if (!lost) await restart(repl);
         await repl.close();
     }
+    onProgress("Looking whether the games start …", 1);
+    let said;
+    try {
+        said = await look(port, others);
+    } catch {
+        return { ...done, unseen: plan.sentences.gone };
+    }
+    if (said !== null) throw new Trouble(reason(said, plan.sentences));
+    return done;
+}
+
+/** What to tell of what was printed up to the prompt, as `reason` of tools/device/starts.py. */
+function reason(said, sentences) {
+    const [, once, more] = said.split("soft reboot");
+    if (more !== undefined) return sentences.exits;
+    const kept = (line) => line && !/^(>>>|Type |MicroPython v)/.test(line);
+    const lines = once.split("\n").slice(1).map((line) => line.trim()).filter(kept);
+    const at = lines.lastIndexOf("Traceback (most recent call last):");
+    const fill = (name, words) => sentences[name].replace("@", () => words);
+    if (at < 0) return fill(lines.length ? "said" : "held", lines.join(" ").slice(0, 300));
+    const name = /^File "\/?boot\.py"/.test(lines[at + 1]) ? "boot" : "games";
+    return fill(name, lines.at(-1).replace(/\.$/, ""));
 }
 
 class Installation {

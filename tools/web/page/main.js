@@ -82,8 +82,8 @@ function offerInstall() {
         addEventListener("beforeunload", warn);
         try {
             const { install } = await import("./install.js");
-            const { copied } = await install(port, target.value, showProgress);
-            showProgress(copied ? "Done: the game starts on your Pico." : "It already had this version: the game starts.");
+            const { copied, unseen } = await install(port, target.value, showProgress);
+            showProgress(unseen ?? (copied ? "Done: the games run on your Pico." : "It already had this version, and the games run."));
         } catch (error) {
             showProgress(error.message || "The connection was lost: connect the Pico again, and install again.");
         }

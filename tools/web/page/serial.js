@@ -7,6 +7,11 @@ const R = 0x52; // first byte of the answer to the request for paste mode
 const END = 4;
 const PIECE = 256; // bytes sent at a time to a MicroPython without flow control
 
+// For a look whether the games start (tools/device/starts.py).
+export const patience = { back: 15000, silent: 4000, answer: 15000, gap: 400 }; // ms
+const PROMPT = ">>> ";
+const REBOOT = "soft reboot";
+
 /** The connection was lost. */
 export class Lost extends Error {}
 
@@ -119,9 +124,10 @@ export class Repl {
             timer = setTimeout(() => reject(new Lost()), patience);
         });
         try {
-            this.reading ??= this.reader.read();
+            this.reading ??= this.reader.read().catch(() => ({ done: true }));
             const { value, done } = await Promise.race([this.reading, late]);
             this.reading = null;
+            this.gone = done;
             if (done) throw new Lost();
             const both = new Uint8Array(this.rest.length + value.length);
             both.set(this.rest);
@@ -172,6 +178,35 @@ export class Repl {
         if (this.noisy) throw new Lost();
     }
 
+    /** Listen to a port that is back after a reset, as far as it is. */
+    async listen() {
+        await this.port.open({ baudRate: 115200, bufferSize: 4096 });
+        this.reader = this.port.readable.getReader();
+        this.writer = this.port.writable.getWriter();
+        await this.send("\r");
+        await new Promise((done) => setTimeout(done, patience.gap));
+        await this.send("\r"); // or it was about to go
+    }
+
+    /** What it prints up to the prompt, sent `asked` time and again; null if no prompt comes. */
+    async prompted(asked, wait) {
+        const end = performance.now() + wait;
+        let heard = "";
+        while (performance.now() < end) {
+            if (asked) await this.send(asked);
+            try {
+                await this.more(patience.gap);
+            } catch (error) {
+                if (this.gone) throw error; // else it is silent
+            }
+            heard += new TextDecoder().decode(this.rest);
+            this.rest = new Uint8Array();
+            const starts = heard.split(REBOOT).length - 1;
+            if (starts > 1 || (heard.endsWith(PROMPT) && (asked || starts))) return heard;
+        }
+        return null;
+    }
+
     async close() {
         for (const end of [
             () => this.reader.cancel(),
@@ -186,6 +221,43 @@ export class Repl {
             }
         }
     }
+}
+
+/** null if the games run on what has been reset, else what was printed in their place; Lost if it is not back. */
+export async function look(port, others) {
+    const repl = await again(port, others);
+    try {
+        const said = await repl.prompted("\r", patience.silent);
+        if (said === null || said.split(REBOOT).length > 2) return said;
+        await repl.send("\x04");
+        return await repl.prompted("", patience.answer);
+    } finally {
+        await repl.close();
+    }
+}
+
+/** The port, which may be another one by now, but none of `others`. */
+async function again(port, others) {
+    const end = performance.now() + patience.back;
+    do {
+        await new Promise((done) => setTimeout(done, patience.gap));
+        for (const one of new Set([...(await ports()), port])) {
+            if (others.includes(one)) continue;
+            const repl = new Repl(one);
+            try {
+                await repl.listen();
+                return repl;
+            } catch {
+                await repl.close();
+            }
+        }
+    } while (performance.now() < end);
+    throw new Lost();
+}
+
+/** The ports that this page may use. */
+export async function ports() {
+    return (await navigator.serial.getPorts?.()) ?? [];
 }
 
 function find(bytes, wanted, from) {
