@@ -225,8 +225,6 @@ def play_on(game: Game) -> bool:
     if _play.auto == _WARNS and _play.waited < _WAIT + _WARNED:
         return False
     game.move(game.rules.obvious(match.s))
-    _play.moves += 1
-    sound.run(_play.moves)
     if game.rules.over(match.s):  # nothing is left to stop, nor to play
         _play.auto = _OFF
         _captions(())
@@ -239,9 +237,12 @@ def play_on(game: Game) -> bool:
 
 
 def placed(game: Game) -> None:
-    """Quick moves that bring the deal on rise by a semitone each."""
+    """Quick moves that bring the deal on rise by a semitone each; so does a rest that plays itself."""
     rules = game.rules
-    if not rules.TABLE and rules.score(game.match.s) > rules.score(game.was):
+    if _play.auto in (_WARNS, _PLAYS):
+        _play.moves += 1
+        sound.run(_play.moves)
+    elif not rules.TABLE and rules.score(game.match.s) > rules.score(game.was):
         _play.run = _play.run + 1 if _play.since < _QUICK else 1
         _play.since = 0
         sound.run(_play.run)

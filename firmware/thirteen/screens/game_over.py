@@ -6,7 +6,7 @@ What is new stands first: trophies with their pictures, a step, the first win.
 from micropython import const
 
 import hal
-from thirteen import dealing, ending, loader
+from thirteen import catalog, dealing, ending, loader
 from thirteen.draw import art
 from thirteen.game import show_problems
 from thirteen.protocols import Function, Game
@@ -46,7 +46,10 @@ def run(game: Game) -> bool:
     won = game.mode.won(game)
     if not game.settled:  # the picture first, and then the files
         _told = 0, [], 0
-        (sound.won if won else sound.lost)()
+        if won:
+            sound.won(catalog.GAMES[game.row][catalog.JINGLE])
+        else:
+            sound.lost()
         ending.settle(game, won, game.mode.kind(game.match.options), game.seconds)
         hal.collect()  # the following modules stay for a while: not between garbage
     if not game.mode.read(game):

@@ -4,7 +4,7 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen import ending
+from thirteen import catalog, ending
 from thirteen.draw import art, canvas, card_art, large
 from thirteen.game import show_problems
 from thirteen.protocols import Game, Module
@@ -75,7 +75,7 @@ def finish(game: Game) -> bool:
     if rules.over(s) == 1 or place == 0 and rules.over(s) != _QUIT:
         from thirteen.screens import celebration  # not needed by a race
 
-        sound.won()
+        sound.won(catalog.GAMES[game.row][catalog.JINGLE])
         celebration.run(game.view.leave_from(), game.match.number)
     show(game, who.decode(), n, place)
     most = entries.limit(rules, chosen)

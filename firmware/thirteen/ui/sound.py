@@ -1,7 +1,8 @@
 """Layer 3. Short, soft sound effects. Everything they signal is visible on the screen too.
 
 Without a buzzer the backlight dips for a refusal, a level, a win and a loss (see hal.tone).
-Nothing here blocks: a tone ends by itself, a tune continues with each poll of the keys.
+Nothing here blocks: a tone ends by itself, a tune continues with each poll of the keys. There is
+one voice: a tune has it until it ends, the next one follows it, and short sounds are left out.
 """
 
 from micropython import const
@@ -12,14 +13,14 @@ level = 0  # how loud, 0 to 255; the settings set it
 
 _NOTE = const(110)  # ms
 _UNIT = const(8)  # hertz; a tune has one byte per note
-_WON = b"\x41\x52\x62\x83\x62\x83"
+_CADENCE = b"\x62\x83\x62\x83"  # after a game's own jingle, when it is won
 _LOST = b"\x2f\x27\x1f"
 _LEVEL = b"\x52\x62\x7b"
 _PURR = b"\x08\x07\x08\x07\x08\x07\x08\x07"
 _SEMITONES = b"\x49\x4e\x52\x57\x5c\x62\x68\x6e\x75\x7b\x83\x8b\x93"  # an octave up from D5
 
-_tune = b""
-_at = 0
+_tune = b""  # what is played, b"" for nothing
+_at = 0  # the notes of it begun
 _left = 0  # ms until the next note
 
 
@@ -55,8 +56,9 @@ def tick() -> None:
     _tone(1200, 12)
 
 
-def won() -> None:
-    _start(_WON)
+def won(jingle: str) -> None:
+    """A game is won: its jingle, and how that ends."""
+    _start(jingle.encode() + _CADENCE)
 
 
 def lost() -> None:
@@ -76,27 +78,34 @@ def jingle(tune: str) -> None:
 
 def pass_time(dt: int) -> None:
     """dt ms have passed: play the next note of a tune if it is due."""
-    global _at, _left
-    if _at == len(_tune):
+    global _tune, _at, _left
+    if not _tune:
         return
     _left -= dt
-    if _left <= 0:
-        _left = _NOTE
-        _tone(_tune[_at] * _UNIT, _NOTE - 20)
-        _at += 1
+    if _left > 0:
+        return
+    if _at == len(_tune):
+        _tune = b""
+        return
+    if level:
+        hal.tone(_tune[_at] * _UNIT, _NOTE - 20, level)
+    _left = _NOTE
+    _at += 1
 
 
 def due() -> int:
     """ms until the next note of a tune; a long time if none is playing."""
-    return max(_left, 0) if _at < len(_tune) else _NOTE
+    return max(_left, 0) if _tune else _NOTE
 
 
 def _start(tune: bytes) -> None:
     global _tune, _at, _left
-    _tune = tune
-    _at = _left = 0
+    if not _tune:
+        _left = 0
+    _tune = _tune[_at:] + tune if _tune else tune
+    _at = 0
 
 
 def _tone(hz: int, ms: int) -> None:
-    if level:
+    if level and not _tune:
         hal.tone(hz, ms, level)

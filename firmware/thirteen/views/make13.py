@@ -420,7 +420,6 @@ def _end(s: bytearray, n: int) -> None:
         return
     if how == 3:
         title = "SUPER BUST!"
-        sound.won()
     elif how:
         title = "Level %d busted" % n
     elif code == 1:
@@ -428,7 +427,7 @@ def _end(s: bytearray, n: int) -> None:
     else:
         title = "Level %d: not busted" % n
         sound.lost()
-    if how and how != 3:
+    if how:
         sound.mastered()
     points = [rules.earned(s, n, kind) for kind in _KINDS] if races(s) else None
     hud.show_message(title, points, how == 3)
