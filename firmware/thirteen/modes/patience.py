@@ -237,7 +237,7 @@ def play_on(game: Game) -> bool:
 
 
 def placed(game: Game) -> None:
-    """Quick moves that bring the deal on rise by a semitone each; so does a rest that plays itself."""
+    """Quick moves that bring the deal on rise by a semitone each; so do those made by itself."""
     rules = game.rules
     if _play.auto in (_WARNS, _PLAYS):
         _play.moves += 1
