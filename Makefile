@@ -20,7 +20,8 @@ help:
 	@echo "make play     play in a window, or in the terminal (BOARD=picosystem ...)"
 	@echo "make web      build the page for a browser in build/web, and serve it (PORT=8000)"
 	@echo "make flash    put the games on a Pico with MicroPython (PORT=... BOARD=$(BOARD))"
-	@echo "make uf2      build one file with MicroPython and the games (IMAGE=RPI_PICO-....uf2 BOARD=...)"
+	@echo "make uf2      build a file of the games to drag after MicroPython's (BOARD=...), or with"
+	@echo "              IMAGE=RPI_PICO-....uf2 one of both"
 	@echo "make backup   copy saves from the handheld; make restore DIR=... copies them back"
 	@echo "make run      run on a Pico without writing to its flash"
 	@echo "make repl     MicroPython's prompt on the Pico"
@@ -57,7 +58,7 @@ flash run:
 	@$(TOOLS) $@ --board $(BOARD) $(AT)
 
 uf2:
-	@$(TOOLS) uf2 "$(IMAGE)" --board $(BOARD)
+	@$(TOOLS) uf2 $(if $(IMAGE),"$(IMAGE)",--files) --board $(BOARD)
 
 release:
 	@$(TOOLS) release $(if $(IMAGE),--image "$(IMAGE)") $(if $(TAG),--tag "$(TAG)")

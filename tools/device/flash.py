@@ -10,7 +10,7 @@ from tools.device.port import add_port, connect
 
 OLDEST = (1, 25)
 MPY = (6, 3)  # what mpy-cross makes
-_RISCV = 11  # among the architectures in sys.implementation._mpy
+RISCV = 11  # among the architectures in sys.implementation._mpy
 OURS = "/thirteen/"  # a folder with nothing but the game in it
 
 
@@ -61,7 +61,7 @@ def check(about):
         raise Trouble(
             f"This is a {about['machine']}; the games are for boards with an RP2040 or RP2350."
         )
-    if about["mpy"] >> 10 & 15 == _RISCV:
+    if about["mpy"] >> 10 & 15 == RISCV:
         raise Trouble("MicroPython runs on the RISC-V cores here: install the one for Arm.")
     if (about["mpy"] & 0xFF, about["mpy"] >> 8 & 3) != MPY:
         raise Trouble(

@@ -1,24 +1,49 @@
-"""uf2: MicroPython and the games as one file to drag onto the Pico's drive.
+"""uf2: the games as a file to drag onto the Pico's drive, with MicroPython or behind it.
 
 A UF2 file is a list of 512-byte blocks, each with 256 bytes and their address in flash. To
 MicroPython's image this adds blocks of a littlefs with the games. The image itself declares where
 that goes: a record of its binary info (pico-sdk's `pico/binary_info`) names the block device's
 address and size. Blocks come in whole sectors of 4 KiB, because the RP2040's boot ROM leaves the
-rest of a partly written sector undefined (erratum RP2040-E14).
+rest of a partly written sector undefined (erratum RP2040-E14), and erases one for each 16 block
+numbers.
+
+`--files` leaves MicroPython out: dragged after it, such a file brings the file system alone. Its
+first sectors name the files and hold the main.py of first_start.py: if the rest did not come, the
+screen says so.
 """
 
 import argparse
 import struct
 from pathlib import Path
+from typing import NamedTuple
 
 from tools import boards, games
-from tools.device import Trouble, build, built
+from tools.device import Trouble, build, built, first_start, pack
 from tools.device.flash import OLDEST
 
 PAGE, SECTOR = 256, 4096
 FLASH = 0x10000000  # its first address
 FAMILIES = {0xE48BFF56: "RP2040", 0xE48BFF59: "RP2350"}
 _DRIVES = {0xE48BFF56: "RPI-RP2", 0xE48BFF59: "RP2350"}
+
+
+class Layout(NamedTuple):
+    """Where a MicroPython has its file system, and what to call it."""
+
+    title: str
+    image: str  # at micropython.org/download
+    family: int
+    start: int
+    size: int
+
+
+LAYOUTS = {
+    "pico": Layout("Pico", "RPI_PICO", 0xE48BFF56, 0x100A0000, 1408 << 10),
+    "pico_w": Layout("Pico W", "RPI_PICO_W", 0xE48BFF56, 0x1012C000, 848 << 10),
+    "pico2": Layout("Pico 2", "RPI_PICO2", 0xE48BFF59, 0x10100000, 3072 << 10),
+    "pico2_w": Layout("Pico 2 W", "RPI_PICO2_W", 0xE48BFF59, 0x10180000, 2560 << 10),
+}
+OWN_CHIP = ("picosystem", "picoboy_color")  # no Pico is plugged in there
 
 _BLOCK = struct.Struct("<8I476sI")  # magic x2, flags, address, size, number, count, family, data
 _MAGIC = 0x0A324655, 0x9E5D5157, 0x0AB16F30
@@ -32,6 +57,11 @@ It is for a first installation: hold BOOTSEL, plug the Pico in, drag the file on
 {1}. On a handheld that has saves it ERASES them: there, use `make backup` and `make flash`,
 which keep them. The way back to plain MicroPython: drag Raspberry Pi's flash_nuke.uf2, which
 erases everything, then {0} alone."""
+_FILES_ADVICE = """\
+It is for a first installation, behind MicroPython: hold BOOTSEL, plug the Pico in, drag
+{0}-....uf2 of micropython.org/download/{0} onto the drive {1};
+then hold BOOTSEL, plug it in again, and drag this file. On a handheld that has saves it ERASES
+them: there, use `make backup` and `make flash`, which keep them."""
 
 
 class Image:
@@ -148,21 +178,23 @@ class Image:
         for address, data in sectors.items():
             for at in range(0, SECTOR, PAGE):
                 memory[address + at] = data[at : at + PAGE]
-        blocks = [
-            _BLOCK.pack(
-                *_MAGIC[:2], _FAMILY_GIVEN, address, PAGE, number, len(memory), self.family,
-                memory[address], _MAGIC[2],
-            )
-            for number, address in enumerate(sorted(memory))
-        ]  # fmt: skip
-        return b"".join(self.others + blocks)
+        return b"".join(self.others) + _blocks(sorted(memory.items()), self.family)
 
 
-def littlefs(files, size):
+def _blocks(pages, family):
+    """The blocks of a UF2 file with (address, page) pairs, in their order."""
+    return b"".join(
+        _BLOCK.pack(*_MAGIC[:2], _FAMILY_GIVEN, at, PAGE, n, len(pages), family, page, _MAGIC[2])
+        for n, (at, page) in enumerate(pages)
+    )
+
+
+def littlefs(files, size, first=None):
     """{block number: 4096 bytes} of a littlefs of `size` bytes with `files` {"/path": bytes}.
 
     Only what it uses: both halves of every pair of metadata blocks, though one is still empty,
-    because earlier contents must not count as the newer half.
+    because earlier contents must not count as the newer half. In their order, but what it takes to
+    read the file `first` comes first.
     """
     try:
         import littlefs as lfs
@@ -171,12 +203,12 @@ def littlefs(files, size):
 
     class Watched(lfs.UserContext):
         def read(self, config, block, offset, length):
-            seen.add(block)
+            seen[block] = True
             return super().read(config, block, offset, length)
 
     # MicroPython reads disk version 2.0 in all its releases, and keeps using it.
     form = {"block_size": SECTOR, "block_count": size // SECTOR, "prog_size": PAGE}
-    seen = set()
+    seen = {}
     disk = Watched(buffsize=size)
     fs = lfs.LittleFS(context=disk, disk_version=0x00020000, **form)
     try:
@@ -190,12 +222,16 @@ def littlefs(files, size):
     # Mounting and reading everything touches what is in use, and nothing else.
     seen.clear()
     fs = lfs.LittleFS(context=disk, mount=True, **form)
+    if first:
+        fs.open(first, "rb").read()
+    begin = list(seen) if first else []
     for folder, _, names in fs.walk("/"):
         for name in names:
             with fs.open(folder.rstrip("/") + "/" + name, "rb") as file:
                 file.read()
     fs.unmount()
-    return {n: bytes(disk.buffer[n * SECTOR : (n + 1) * SECTOR]) for n in sorted(seen)}
+    order = begin + sorted(set(seen) - set(begin))
+    return {n: bytes(disk.buffer[n * SECTOR : (n + 1) * SECTOR]) for n in order}
 
 
 def make(image, files):
@@ -205,23 +241,49 @@ def make(image, files):
     return image.joined({start + n * SECTOR: data for n, data in littlefs(files, size).items()})
 
 
+def alone(layout, board, files):
+    """The bytes of a UF2 of a board's files {"/path": bytes} alone, for a Layout."""
+    wrapped = first_start.wrapped(board, files)
+    sectors = littlefs(wrapped, layout.size, pack.MAIN)
+    pages = [
+        (layout.start + n * SECTOR + at, data[at : at + PAGE])
+        for n, data in sectors.items()
+        for at in range(0, SECTOR, PAGE)
+    ]
+    return _blocks(pages, layout.family)
+
+
+def layouts(board):
+    """The names of the layouts that a board may have."""
+    return ["pico"] if board in OWN_CHIP else list(LAYOUTS)
+
+
 def main(argv=None):
-    """Make one file with MicroPython and the games."""
+    """Make one file with the games, and with MicroPython or for one."""
     parser = argparse.ArgumentParser(
         prog="python -m tools uf2",
-        description="Make one UF2 file of MicroPython's own image and the games: for a first"
-        " installation, by dragging it onto the drive RPI-RP2.",
+        description="Make one UF2 file of MicroPython's own image and the games, or with --files"
+        " of the games alone, to be dragged after MicroPython's: for a first installation.",
     )
     parser.add_argument("image", metavar="IMAGE", nargs="?", help="RPI_PICO-....uf2")
     parser.add_argument("--board", default=build.BOARD, help=f"default: {build.BOARD}")
-    parser.add_argument("-o", "--out", metavar="FILE", help="default: build/thirteen-BOARD.uf2")
+    parser.add_argument("--files", action="store_true", help="the games alone, without IMAGE")
+    parser.add_argument(
+        "--chip", choices=LAYOUTS, default="pico", help="for --files (%(default)s)"
+    )
+    parser.add_argument("-o", "--out", metavar="FILE", help="default: build/thirteen-BOARD.uf2,"
+                        " with -CHIP behind BOARD for --files")  # fmt: skip
     args = parser.parse_args(argv)
+    boards.read(args.board)
+    if args.files:
+        if args.image:
+            raise Trouble(f"--files leaves MicroPython out: name no image, {args.image}, with it.")
+        return _main_alone(args)
     if not args.image:
         raise Trouble(
             "Name MicroPython's image: make uf2 IMAGE=RPI_PICO-....uf2, from"
-            " micropython.org/download/RPI_PICO."
+            " micropython.org/download/RPI_PICO; or add --files, for the games alone."
         )
-    boards.read(args.board)
     try:
         image = Image(Path(args.image).read_bytes(), args.image)
     except OSError as error:
@@ -234,3 +296,16 @@ def main(argv=None):
     games.write(out, data)
     print(f"{build.shown(out)}: {len(data)} bytes, for {args.board}, with {image.title()}.")
     print(_ADVICE.format(Path(args.image).name, _DRIVES[image.family]))
+
+
+def _main_alone(args):
+    layout = LAYOUTS[args.chip]
+    if args.chip not in layouts(args.board):
+        raise Trouble(f"{args.board} has a chip of its own: take --chip pico.")
+    data = alone(layout, args.board, built.files(args.board)[0])
+    out = args.out or build.ROOT / "build" / f"thirteen-{args.board}-{args.chip}.uf2"
+    out = Path(out)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    games.write(out, data)
+    print(f"{build.shown(out)}: {len(data)} bytes, for {args.board} with a {layout.title}.")
+    print(_FILES_ADVICE.format(layout.image, _DRIVES[layout.family]))
