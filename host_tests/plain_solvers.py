@@ -1,8 +1,11 @@
-"""Solvers of Friday the 13th and Imaginary Thirteen that leave nothing out: slow, and sure.
+"""Solvers of the three patiences that leave nothing out: slow, and sure.
 
 They share no code with the firmware's: positions are tuples, and every move of the rules is tried.
-`test_solvers` compares the review's solvers with them.
+What the firmware claims of a position is compared with them. SOLVERS has one for each patience
+whose bot says what can be won; a game without is not asked.
 """
+
+import thirteens_oracle
 
 _IMAGINARY = [[(f + 1) * (h + 2) % 13 or 13 for h in range(12)] + [0] for f in range(8)]
 
@@ -94,3 +97,21 @@ def _search(start, moves, won, most):
         if len(met) > most:
             return 0
     return 2
+
+
+def thirteens(state, most):
+    """The same, of the default options."""
+    met, ahead = set(), [state]
+    while ahead:
+        state = ahead.pop()
+        key = repr((state["columns"], state["stock"]))
+        if key not in met and len(met) < most:
+            met.add(key)
+            if thirteens_oracle.over(state) == "won":
+                return 1
+            moves = thirteens_oracle.legal(state)
+            ahead += [thirteens_oracle.play(state, t) for t in moves]
+    return 2 if len(met) < most else 0
+
+
+SOLVERS = {"thirteens": thirteens, "friday": friday, "imaginary": imaginary}

@@ -72,7 +72,7 @@ WRONG = (
     (dict(YOFF=1), "YOFF"),
     (dict(H=200, MARGIN=20, YOFF=21), "MARGIN"),
     (dict(H=200, MARGIN=20, YOFF=19), "MARGIN"),
-    (dict(MADCTL=0xC8), "XOFF"),
+    (dict(MADCTL=0xC8), "240 columns while MADCTL is 0xC8: turn it"),
     (dict(MADCTL=256), "MADCTL"),
     (dict(PANEL="ST7735"), "no driver for the panel 'ST7735'"),
     (dict(PANEL=7789), "PANEL is 7789, not a text"),

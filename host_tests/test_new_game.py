@@ -113,7 +113,7 @@ def test_the_existing_games_lack_nothing():
         assert list(new_game.missing(game)) == []
 
 
-@pytest.mark.parametrize("name", ("friday", "Probe", "a", "probe!", "class", "x" * 17))
+@pytest.mark.parametrize("name", ("friday", "Probe", "a", "probe!", "class", "test", "x" * 17))
 def test_a_taken_or_invalid_name_changes_nothing(name, root):
     rows = (root / new_game.CATALOG).read_text("utf-8")
     with pytest.raises(Bad):

@@ -8,7 +8,7 @@ import pytest
 from fake_pico import message
 
 from tools.__main__ import main as tools
-from tools.device import backup, port
+from tools.device import backup, build, port
 
 
 class Listed:
@@ -46,13 +46,22 @@ def test_one_handheld_is_found_next_to_its_debug_probe(monkeypatch):
     assert port.find() == "/dev/ttyACM7"
 
 
-@pytest.mark.parametrize("command", ["backup", "restore"])
+@pytest.mark.parametrize("command", ["backup", "restore", "flash", "run", "bench"])
 def test_a_missing_port(monkeypatch, capsys, tmp_path, command):
+    """It is named at once, and not after a build."""
     plug(monkeypatch, Listed("/dev/ttyACM7"))
+    monkeypatch.setattr(build, "build", None)
     backup.store(tmp_path / "kept", {"/saves/settings.a": b"1"})
     which = (str(tmp_path / "kept"), "--yes") if command == "restore" else ()
     text = message(capsys, command, *which, "--port", "/dev/no-such-port")
     assert "no port /dev/no-such-port: plugged in are /dev/ttyACM7" in text
+
+
+@pytest.mark.parametrize("command", ["emulate", "bench"])
+def test_a_missing_image(monkeypatch, capsys, command):
+    monkeypatch.setattr(build, "build", None)
+    monkeypatch.setenv("PICO_UF2", "none.uf2")
+    assert "image none.uf2 cannot be read" in message(capsys, command)
 
 
 @pytest.mark.parametrize(

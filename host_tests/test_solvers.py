@@ -23,7 +23,7 @@ def test_verdicts_agree_with_trying_everything(game):
     while sum(met.values()) < count:
         deal += 1
         for s in plain_play.line(game, deal, deal % 3)[-2 : -each * 2 : -2]:
-            truth = getattr(plain_solvers, game)(rules.state(s), most)
+            truth = plain_solvers.SOLVERS[game](rules.state(s), most)
             if not truth:
                 break
             found = list(bot.settle(s, 1344))[-1]

@@ -19,6 +19,7 @@ def _quit(*_):
 if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, _quit)
 
+import argparse  # noqa: E402
 import contextlib  # noqa: E402
 import errno  # noqa: E402
 import importlib  # noqa: E402
@@ -159,7 +160,13 @@ def _run(argv):
         code = environment.enter(groups.split(), argv)
         if code is not None:
             return code
+    argparse.ArgumentParser.error = _refuse
     return getattr(importlib.import_module("tools." + path), function)(argv[1:]) or 0
+
+
+def _refuse(parser, message):
+    """In one sentence, as all bad input, in place of the usage and a line."""
+    raise Bad(f"{message}; {parser.prog} --help says more")
 
 
 def complain(name, what):

@@ -135,6 +135,11 @@ def _size(b):
     if w % 8:
         return f"W is {w}: it must be a multiple of 8, the pixels of a word; take {w & ~7}"
     across, down = reversed(MEMORY) if b["MADCTL"] & _SIDEWAYS else MEMORY
+    if w > across:
+        return (
+            f"W is {w}, but the panel has {across} columns while MADCTL is 0x{b['MADCTL']:02X}: "
+            "turn it to its side, with 0x60 or 0xA0"
+        )
     if not 0 <= b["XOFF"] <= across - w:
         return f"XOFF is {b['XOFF']}: {w} of {across} columns start at 0 to {across - w}"
     if not 0 <= b["MARGIN"] <= b["YOFF"] <= down - h - b["MARGIN"]:

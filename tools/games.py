@@ -100,8 +100,10 @@ def deals(first, n):
     """That many deals from the first on, or Bad."""
     from thirteen.rng import DEALS
 
-    if first < 1 or n < 1 or first + n > DEALS + 1:
-        raise Bad(f"deals are numbered 1 to {DEALS}: these begin or go beyond that")
+    if n < 1:
+        raise Bad(f"{n} deals are none: choose one or more")
+    if first < 1 or first + n > DEALS + 1:
+        raise Bad(f"deals are numbered 1 to {DEALS}: {n} from {first} on go beyond that")
     return range(first, first + n)
 
 

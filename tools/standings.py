@@ -187,5 +187,6 @@ def main(argv=None):
         print(as_text(named, rows))
     sys.stdout.flush()
     for path, text in refused:
-        print(games.printable(f"{path}: refused: {text}"), file=sys.stderr)
+        why = text.removeprefix(f"{path} ")  # if the sentence begins with the name, too
+        print(games.printable(f"{path}: refused: {why}"), file=sys.stderr)
     return 1 if refused else 0

@@ -42,12 +42,13 @@ def start(args):
     from thirteen import match
 
     rules = games.rules(args.game)
+    options = games.options(args.game, args.options)
     if args.deal is None:
         raise Bad("which deal? Say --deal N")
     seed = _number("--policy-seed", args.policy_seed or "1", 0xFFFFFFFF)
     if args.policy_seed is not None and args.policy != "random":
         raise Bad("--policy-seed is for --policy random")
-    played = match.Match(rules, games.deal(args.deal), games.options(args.game, args.options))
+    played = match.Match(rules, games.deal(args.deal), options)
     if args.moves:
         choose = written(args.moves)
     elif args.policy == "first":
@@ -147,10 +148,10 @@ def written(path):
     return Written(moves)
 
 
-def _number(name, text, most):
-    if text.isascii() and text.isdigit() and len(text) < 11 and int(text) <= most:
+def _number(name, text, most, least=0):
+    if text.isascii() and text.isdigit() and len(text) < 11 and least <= int(text) <= most:
         return int(text)
-    raise Bad(f"{name} is {text!r}: it must be a number from 0 to {most}")
+    raise Bad(f"{name} is {text!r}: it must be a number from {least} to {most}")
 
 
 def header(played):
@@ -252,9 +253,9 @@ def record(argv=None):
     )
     args = p.parse_args(argv)
     if args.won:
-        if args.deal or args.moves or args.policy or args.options:
+        if args.deal is not None or args.moves or args.policy or args.options:
             raise Bad("--won chooses deals, options and moves itself: leave the others out")
-        return _won(args.game, _number("--won", args.won, 1000))
+        return _won(args.game, _number("--won", args.won, 1000, 1))
     most = _number("--max-moves", args.max_moves, 999999)
     played, choose = start(args)
     for _ in play(played, choose, most):

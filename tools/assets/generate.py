@@ -89,9 +89,9 @@ def back(width, height, tile, medals):
         if top > 0 and left > 0:
             for y, row in enumerate(medal):
                 drawn = [x for x, level in enumerate(row) if level]
-                rows[top + y][left + drawn[0] : left + drawn[-1] + 1] = row[
-                    drawn[0] : drawn[-1] + 1
-                ]
+                if drawn:  # between rows of a medal the lattice may be seen
+                    a, b = drawn[0], drawn[-1] + 1
+                    rows[top + y][left + a : left + b] = row[a:b]
             break
     rows[0] = rows[-1] = [field] * width
     for row in rows:

@@ -45,9 +45,6 @@ def main(argv=None):
             f"There is no section {name!r}: choose one of {', '.join((*SECTIONS, *LONG))}."
         )
     profile = boards.read(args.board)
-    build.refresh()
-    out = build.ROOT / "build" / "bench" / args.board
-    build.build(args.board, out)
     rows, missing = Rows(), []
     image = None if args.port else emulator.named()
     if args.hours:
@@ -55,13 +52,13 @@ def main(argv=None):
             raise Trouble(
                 "Random keys need an emulated Pico: set PICO_UF2 to MicroPython's image."
             )
-        _at_random(rows, args, image, profile, pack.pack(out))
+        _at_random(rows, args, image, profile, _built(args.board))
     elif image:
-        _emulated(rows, chosen, image, profile, pack.pack(out), missing)
+        _emulated(rows, chosen, image, profile, _built(args.board), missing)
     else:
         with connect(args.port or _handheld()) as device:
             check(device.about())
-            _same(device, pack.pack(out))
+            _same(device, _built(args.board))
             session.at_the_prompt(rows, chosen, session.Prompt(device, tell, missing))
     print(sheet.end(rows))
     if args.json:
@@ -69,6 +66,14 @@ def main(argv=None):
     if missing:
         raise Trouble("\n".join(missing))
     return 1 if sheet.over(rows) else 0
+
+
+def _built(board):
+    """{path: bytes} of what `make flash` writes; built once port and image have been looked at."""
+    build.refresh()
+    out = build.ROOT / "build" / "bench" / board
+    build.build(board, out)
+    return pack.pack(out)
 
 
 def _handheld():

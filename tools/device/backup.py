@@ -106,6 +106,8 @@ def store(out, files):
 def load(folder):
     """{path: bytes} of a backup, a folder or a zip; Trouble when it is not whole."""
     folder = Path(folder)
+    if not folder.exists():
+        raise Trouble(f"There is no backup {folder}.")
     if folder.suffix == ".zip":
         return _unpacked(folder)
     try:

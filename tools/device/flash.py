@@ -24,9 +24,10 @@ def main(argv=None):
     add_port(parser)
     args = parser.parse_args(argv)
     boards.read(args.board)
-    wanted, *made = built.files(args.board)
-    print(built.summary(*made).splitlines()[0])
-    with connect(args.port or None) as device:
+    with connect(args.port or None) as device:  # before a build of seconds: the port may be wrong
+        check(device.about())
+        wanted, *made = built.files(args.board)
+        print(built.summary(*made).splitlines()[0])
         flash(device, wanted)
     starts.look(device)
 

@@ -67,13 +67,13 @@ def main(argv=None):
     add_port(parser)
     args = parser.parse_args(argv)
     boards.read(args.board)
-    print(f"Building for {args.board} ...", flush=True)
-    build.refresh()
-    out = build.ROOT / "build" / "run" / args.board
-    build.build(args.board, out, keep=(SAVES,), outside=(_PLAY,))
     print("Connecting ...", flush=True)
     with connect(args.port or None) as device:
         check(device.about())
+        print(f"Building for {args.board} ...", flush=True)
+        build.refresh()
+        out = build.ROOT / "build" / "run" / args.board
+        build.build(args.board, out, keep=(SAVES,), outside=(_PLAY,))
         play(device, out)
 
 

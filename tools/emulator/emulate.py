@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tools import boards, games
 from tools.device import Trouble, build, built
-from tools.emulator import IMAGE, chip, pico
+from tools.emulator import IMAGE, checked, chip, pico
 from tools.simulator import handheld, play
 
 _SLICE = 0.005  # emulated seconds between two looks at buttons, panel and port
@@ -138,6 +138,7 @@ def main(argv=None):
     if not image:
         raise Trouble("Name MicroPython's image: make emulate IMAGE=RPI_PICO-....uf2, from"
                       " micropython.org/download/RPI_PICO.")  # fmt: skip
+    checked(image)  # before a build of seconds
     board = args.board or os.environ.get("BOARD") or build.BOARD
     profile = boards.read(board)
     kept = args.flash and Path(args.flash)

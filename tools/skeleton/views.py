@@ -4,7 +4,7 @@ import sys
 
 from micropython import const
 
-from thirteen.cards import NAMES
+from thirteen.cards import NAMES, SHORT
 from thirteen.draw import art, canvas
 from thirteen.rules import skeleton as rules
 from thirteen.table import piles, places, table
@@ -72,10 +72,14 @@ def pairs(m: int) -> bool:
 
 
 def describe(s: bytearray, m: int, done: bool = False) -> str:
-    """Move m in a few words, or what it did."""
+    """Move m in a few words, or what it did; with suits, which tell cards of one rank apart."""
     verb = "Took " if done else "Take "
-    a = NAMES[s[m >> 4] & 15]
-    return verb + ("the king" if a == "king" else "%s and %s" % (a, NAMES[s[m & 15] & 15]))
+    a = _named(s[m >> 4])
+    return verb + (a if m >> 4 == m & 15 else a + " and " + _named(s[m & 15]))
+
+
+def _named(c: int) -> str:
+    return SHORT[c & 15] + art.CH_SUITS[c >> 4 & 3]
 
 
 def refusal(s: bytearray, p: int, chosen: int) -> str:

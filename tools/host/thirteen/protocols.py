@@ -173,7 +173,7 @@ class View(Protocol):
         """
 
     def empty(self, s: bytearray, p: int) -> int:
-        """What place p shows while it is empty: 0, table.BARE, or that and a rank."""
+        """What place p shows while it is empty: 0, piles.BARE, or that and a rank."""
 
     def light(self, s: bytearray) -> None:
         """Flag in places.flags what can be chosen, and what takes the chosen card."""
