@@ -234,10 +234,9 @@ def test_the_local_server_builds_pages_on_request(tmp_path):
 
 
 def test_a_game_is_played_by_keyboard_and_survives_a_reload(page, handheld):
-    # The tile soon moves: a busy machine shows it later.
-    wanted = [simulated(handheld, "DOWN UP RIGHT RIGHT", after=ms) for ms in (700, 1500, 3000)]
     page.key("ArrowDown", "ArrowUp", "KeyD", "ArrowRight")
-    assert same(page, *wanted, seconds=30)
+    # The tile moves, and then rests: however late a busy machine comes to that.
+    assert same(page, simulated(handheld, "DOWN UP RIGHT RIGHT", after=20000))
     page.run("location.hash = 'friday/1234'")
     handheld.prepare("friday", deal=1234)
     assert same(page, simulated(handheld))

@@ -89,15 +89,15 @@ def test_in_a_frame_of_another_site_it_plays_and_saves(browser, site_url, handhe
         inner.until(ON, 40)
         assert not inner.run("crossOriginIsolated")
         handheld.prepare("friday", deal=1234)
-        assert same(inner, simulated(handheld), seconds=30)
+        assert same(inner, simulated(handheld))
         for _ in range(4):
             press(inner, "Enter")
         wanted = simulated(handheld, "A A A A")
-        assert same(inner, wanted, seconds=30)
+        assert same(inner, wanted)
         board = "board.list.value = 'picosystem'; board.list.onchange()"
         inner.run(f"(() => {{ {board} }})()")  # it is saved before it is switched off
         inner.run("(() => { board.list.value = 'browser'; board.list.onchange() })()")
-        assert same(inner, wanted, seconds=30)
+        assert same(inner, wanted)
         outer.close()
         blog.shutdown()
 
@@ -143,9 +143,9 @@ def test_two_copies_on_one_origin_never_meet(browser, site_url, handheld):
         pages[0].run("(() => { board.list.value = 'browser'; board.list.onchange(); })()")
     handheld.prepare("friday", deal=1234)
     pages[0].call("Page.bringToFront")
-    assert same(pages[0], simulated(handheld), seconds=30)
+    assert same(pages[0], simulated(handheld))
     pages[0].key("Enter")
-    assert same(pages[0], simulated(handheld, "A"), seconds=30)
+    assert same(pages[0], simulated(handheld, "A"))
     names = "caches.keys().then((all) => all.sort().join())"
     pages[1].until(f"({names}).then((all) => all.includes('/a/') && all.includes('/b/'))", 20)
     kept = pages[1].run("Object.keys(localStorage).sort()")
@@ -186,7 +186,7 @@ def test_what_released_versions_kept_is_taken_over_once(browser, site_url, handh
     page.go(site_url + "a/")
     page.until(ON, 30)
     handheld.board = "picosystem"
-    assert same(page, simulated(handheld), seconds=30)
+    assert same(page, simulated(handheld))
     page.go(site_url + "b/")
     page.until(f"location.pathname === '/b/' && ({ON})", 30)
     assert page.run("localStorage.getItem('board')") is None
@@ -229,11 +229,11 @@ def test_saves_go_to_a_handheld_and_come_back(page, handheld, tmp_path):
     """The file is what `make backup` writes, and the other way round."""
     page.run("location.hash = 'friday/1234'")
     handheld.prepare("friday", deal=1234)
-    assert same(page, simulated(handheld), seconds=30)
+    assert same(page, simulated(handheld))
     page.key("Enter", "Enter")
     handheld.prepare("friday", deal=1234)
     wanted = simulated(handheld, "A A")
-    assert same(page, wanted, seconds=30)
+    assert same(page, wanted)
     taken(page)
     page.run("document.getElementById('saves').click()")
     page.until("document.querySelector('#backup[open] [value=save]') !== null", 20)
@@ -246,11 +246,11 @@ def test_saves_go_to_a_handheld_and_come_back(page, handheld, tmp_path):
     page.until("document.querySelector('#busy[open]') !== null", 20)
     page.run("document.querySelector('#busy [value=deal]').click()")
     handheld.prepare("friday", deal=99)
-    assert same(page, simulated(handheld), seconds=30)
+    assert same(page, simulated(handheld))
     backup.store(tmp_path / "handheld.zip", files)
     give(page, "handheld.zip", (tmp_path / "handheld.zip").read_bytes())
     status(page, "files of saves loaded from handheld.zip")
-    assert same(page, wanted, seconds=30)
+    assert same(page, wanted)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:  # as a folder is zipped
         backup.store(tmp_path / "folder", files)
@@ -283,7 +283,7 @@ def test_a_backup_can_not_end_the_page(page, handheld):
     handheld.prepare("friday", deal=1234)
     page.run("location.hash = 'friday/1234'")
     wanted = simulated(handheld)
-    assert same(page, wanted, seconds=30)
+    assert same(page, wanted)
     names = (
         "..",
         ".",
@@ -319,7 +319,7 @@ def test_a_backup_can_not_end_the_page(page, handheld):
         assert why in said and said.endswith("Nothing was changed.")
         assert page.run("slowest") < 1000, why  # 200 MB took thirty seconds
     page.reload(ON)
-    assert same(page, wanted, seconds=30)
+    assert same(page, wanted)
 
 
 SLOWEST = """new Promise((done) => { let last = performance.now(); window.slowest = 0;
@@ -370,7 +370,7 @@ def test_a_picture_and_a_gif_are_what_was_on_the_screen(page, handheld):
     image = pytest.importorskip("PIL.Image")
     page.run("location.hash = 'friday/1234'")
     handheld.prepare("friday", deal=1234)
-    assert same(page, simulated(handheld), seconds=30)
+    assert same(page, simulated(handheld))
     taken(page)
     page.run("document.getElementById('picture').click()")
     large = image.open(io.BytesIO(file_of(page)))
@@ -381,7 +381,7 @@ def test_a_picture_and_a_gif_are_what_was_on_the_screen(page, handheld):
     status(page, "Recording")
     page.key("Enter")
     wanted = simulated(handheld, "A")
-    assert same(page, wanted, seconds=30)
+    assert same(page, wanted)
     time.sleep(0.2)
     page.run("document.getElementById('gif').click()")
     film = image.open(io.BytesIO(file_of(page)))
@@ -395,7 +395,7 @@ def test_a_picture_and_a_gif_are_what_was_on_the_screen(page, handheld):
 def test_a_result_is_shared_as_text_link_and_picture(page, handheld):
     handheld.prepare("friday", deal=1234)
     page.run("location.hash = 'friday/1234'")
-    assert same(page, simulated(handheld), seconds=30)
+    assert same(page, simulated(handheld))
     page.run("""(() => { navigator.canShare = () => true;
         navigator.share = async (what) => { window.shared = what; }; })()""")
     page.run("document.getElementById('share').click()")
@@ -424,4 +424,4 @@ def test_links_are_understood_wherever_they_are_pasted(page, handheld):
         page.run(f"""(() => {{ document.querySelector('#deal [name=number]').value = '{text}';
             document.getElementById('deal').requestSubmit(); }})()""")
         page.until("location.hash === '#friday/77'", 20)
-    assert same(page, simulated(handheld), seconds=30)
+    assert same(page, simulated(handheld))
