@@ -546,7 +546,7 @@ def test_an_open_tab_has_the_new_day_after_midnight(browser, url, folder, handhe
         handheld.hardware.day = day
         handheld.tap("400 X", after=900)
         page.key("KeyX")
-        assert same(page, handheld.panel.pixels(), seconds=4)
+        assert same(page, handheld.panel.pixels())
         page.key("KeyB")
         time.sleep(max(0, 9.5 - (time.monotonic() - began)))
     Plain.instead.clear()
