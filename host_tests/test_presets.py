@@ -94,7 +94,7 @@ def test_each_is_dealt_from_the_deal_menu_by_its_rules(handheld, game):
 
 @pytest.mark.parametrize("game", playing.GAMES)
 def test_a_name_with_a_number_says_its_rule(handheld, game):
-    words = {"No": 0, "Two": 2, "Six": 6}
+    words = {"No": 0, "One": 1, "Two": 2, "Six": 6}
     for name, rules, _ in presets(handheld, game):
         values = [part.partition("=")[2] for part in rules.split()]
         want = [int(v) // (10 if "timer" in rules else 1) for v in values if v.isdigit()]

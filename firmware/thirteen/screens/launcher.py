@@ -17,6 +17,8 @@ _ACROSS = const(3)
 _TOP = const(56)
 _GAP = const(4)
 _LOW = const(80)  # height of a tile up to which it has no picture
+_PICTURE = const(40)  # size of a game's picture
+_WIDE = const(100)  # width of a tile from which it has room beside the title
 _SMALL = const(46)  # size of the settings tile if it is in the headline
 _LINE = const(78)  # left edge of the line about the selected game
 _SOON = const(160)  # ms without a key until it is told what a tile is: no arrow waits for it
@@ -332,26 +334,32 @@ class _Tiles(grid.Grid):
         if on and not pressed:
             canvas.box(x + 3, y + 3, w - 6, h - 6, ground)
         small = h <= _LOW
-        left = x + w // 2 - 20
+        beside = small and h > _PICTURE + 6 and w >= _WIDE
+        left = x + (3 if beside else w // 2 - _PICTURE // 2)
+        high = y + (h - _PICTURE) // 2 if beside else y + 7
         title = "Settings"
         if i == _SETTINGS:
             if w == _SMALL:
                 _sliders(left, y + 7)
                 return
-            if not small:
-                (_back if settings.values[settings.BACK] else _sliders)(left, y + 12 - up)
+            if beside or not small:
+                (_back if settings.values[settings.BACK] else _sliders)(left, high + 5 - up)
         else:
             name, title = catalog.GAMES[i][:2]
             moon = _RED_MOON if self.red and name == _FRIDAY else 0
-            if small and moon:
+            if small and moon and not beside:
                 canvas.box(x + w - 15, y + 6, 9, 9, canvas.RED)
             if name not in self.emblems:
                 name = "logo"
                 left -= 10
-            if not small:
-                self.picture(name, left, y + 7 - up, moon)
+            if beside or not small:
+                self.picture(name, left, high - up, moon)
         font = art.SMALL
         top = y + h - 2 * font[0] - 6
+        if beside:
+            top = y + h // 2 - font[0]
+            x += _PICTURE - 6
+            w -= _PICTURE - 10
         ink = canvas.GOLD_FELT if on else canvas.ON_FELT
         if pressed:
             ink = canvas.ON_GOLD
