@@ -1,6 +1,7 @@
 """Checks of everything that the simulated handheld draws, during any test.
 
-Attached to a handheld that is switched on, they record in `faults` each
+Attached to a handheld that is switched on, they record in `faults`, in a sentence that names the
+picture to look at, each
 - text that leaves the screen or covers more than one background colour;
 - wait of the firmware at which the panel differs from the framebuffer;
 - rest of a game at which the table drawn again gives another picture: a change was not shown.
@@ -8,7 +9,12 @@ Views get read-only states: one that writes raises TypeError.
 `inks` collects the pairs (text colour, background colour), both 0xRRGGBB.
 """
 
+import re
 import zlib
+
+import playing
+
+OUT = playing.ROOT / "build" / "faults"
 
 
 class ScreenChecks:
@@ -20,6 +26,7 @@ class ScreenChecks:
         self.frames = 0  # frames compared with the panel
         self.drawn = 0  # tables drawn again at rest
         self._seen = {}  # the grounds of each text
+        self._drawn = []  # the latest: text, left, top, right, bottom, colour
         self._shown = self._whole = self._compared = None
         self._text, self._sleep = self.hal.text, self.hal.sleep
         self.hal.text, self.hal.sleep = self.text, self.sleep
@@ -35,9 +42,11 @@ class ScreenChecks:
         self._rest = shell._rest
         shell._rest = self.rest
 
-    def fault(self, kind, *what):
-        if len(self.faults) < 20 and (kind, *what) not in self.faults:
-            self.faults.append((kind, *what))
+    def fault(self, kind, what):
+        """Record it, once, with a picture of what is drawn."""
+        if len(self.faults) < 20 and not any(f"{kind}: {what}" in said for said in self.faults):
+            kept = keep(self.handheld, f"{kind} {what}")
+            self.faults.append(f"{kind}: {what}; look: {kept}")
 
     def text(self, font, s, x, y, ink):
         hal = self.hal
@@ -48,16 +57,27 @@ class ScreenChecks:
         before = bytes(hal.buf[rows])
         end = self._text(font, s, x, y, ink)
         if s and (x < 0 or y < 0 or end - font[3] > hal.W or y + font[0] > hal.H):
-            self.fault("off the screen", s, x, y)
+            size = f"{hal.W}x{hal.H}"
+            self.fault("off the screen", f"{s!r} at {x},{y} ends at {end},{y + font[0]} of {size}")
         what = font, s, x, y, ink, before
         if what not in self._seen:  # most of a table is drawn again, on the same ground
             self._seen[what] = self.grounds(before, hal.buf[rows], max(x, 0), end)
         grounds = self._seen[what]
         if len(grounds) > 1:
-            self.fault("over something", s, x, y, grounds)
+            under = self.under(x, y, end, y + font[0], grounds)
+            self.fault("over something", f"{s!r} at {x},{y} covers {under}")
+        if s.strip():
+            self._drawn = [*self._drawn[-99:], (s, x, y, end, y + font[0], ink >> 12 & 15)]
         colours = self.handheld.panel.colours()
         self.inks.update((colours[ink >> 12 & 15], colours[ground]) for ground in grounds)
         return end
+
+    def under(self, left, top, right, bottom, grounds):
+        """What lies there, in words: the latest text there whose colour is among the grounds."""
+        for s, x, y, end, low, colour in reversed(self._drawn):
+            if x < right and left < end and y < bottom and top < low and colour in grounds:
+                return f"{s!r} at {x},{y}"
+        return f"an edge of colours {' and '.join(map(str, sorted(grounds)))}"
 
     def grounds(self, before, after, left, end):
         """The colours that have been drawn over, from x `left` to `end` of these rows."""
@@ -79,7 +99,8 @@ class ScreenChecks:
             self.frames += 1
             stale = self.handheld.stale()
             if stale:
-                self.fault("stale", stale, self.handheld.hardware.now)
+                now = self.handheld.hardware.now
+                self.fault("stale", f"{stale} pixels are not on the panel after {now} ms")
         self._sleep(ms)
 
     def rest(self, game):
@@ -96,8 +117,23 @@ class ScreenChecks:
         grown = bytes(buf)
         game.view.draw(game.match.s)
         if grown != buf:
-            self.fault("drawn otherwise", game.name, difference(grown, buf, self.hal.W))
+            where = difference(grown, buf, self.hal.W)
+            self.fault("drawn otherwise", f"{game.name} at rest, left, top, right, bottom {where}")
         self.hal.refresh()
+
+
+def keep(handheld, name):
+    """Write what is drawn to build/faults; returns the path."""
+    from PIL import Image
+
+    hal, colours = handheld.hal, handheld.panel.colours()
+    inks = [ink for byte in hal.buf for ink in (byte >> 4, byte & 15)]
+    picture = Image.new("RGB", (hal.W, hal.H))
+    picture.putdata([colours[ink] for ink in inks])
+    path = OUT / (re.sub(r"\W+", "-", name).strip("-")[:80] + ".png")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    picture.save(path)
+    return path.relative_to(playing.ROOT)
 
 
 class ReadOnly:

@@ -2,6 +2,7 @@
 
 import playing
 import pytest
+import screen_checks
 
 BOARDS = ("ws_lcd_13", "display_pack_2", "display_pack")
 GAMES = playing.GAMES
@@ -28,7 +29,11 @@ def pixels(box):
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("game", GAMES)
 def test_places_are_on_the_screen_and_can_be_told_apart(handheld, game, board):
-    """Of each at least a sixth is not under the others, as in a fan or a column."""
+    """Of each at least a sixth is not under the others, as in a fan or a column.
+
+    Beside the table a place may lie on the panel, above the top that the view has named: where its
+    bar and its words begin.
+    """
     handheld.board = board
     handheld.prepare(game, deal=5, moves=30)
     hal = handheld.on()
@@ -37,12 +42,21 @@ def test_places_are_on_the_screen_and_can_be_told_apart(handheld, game, board):
     held = boxes(handheld)
     assert len(held) >= 7
     area = {p: set(pixels(box)) for p, box in held.items()}
+    end = panel.y if panel._below else panel._bar_y
+    wrong = []
     for p, (left, top, right, bottom) in held.items():
-        assert left >= 0 and top >= 0 and right <= hal.W and bottom <= hal.H, p
-        beside = right <= panel.x or left >= panel.x + panel.w
-        assert beside or bottom <= panel.y, (p, bottom, panel.y)
+        where = f"place {p}, {left},{top} to {right},{bottom},"
+        if not (left >= 0 and top >= 0 and right <= hal.W and bottom <= hal.H):
+            wrong.append(f"{where} leaves the screen, {hal.W}x{hal.H}")
+        if right > panel.x and left < panel.x + panel.w and bottom > end:
+            wrong.append(f"{where} lies on the panel, which begins at x {panel.x}, y {end}")
         later = set().union(*(area[q] for q in area if q > p))  # they are drawn over it
-        assert 6 * len(area[p] - later) >= len(area[p]), p
+        if 6 * len(area[p] - later) < len(area[p]):
+            over = [q for q in area if q > p and area[q] & area[p]]
+            wrong.append(f"{where} is hidden by place {' and '.join(map(str, over))}")
+    if wrong:
+        kept = screen_checks.keep(handheld, f"{game}-{board}")
+        pytest.fail("\n".join([*wrong, f"look: {kept}"]), pytrace=False)
 
 
 def test_the_choices_at_the_end_of_a_turn_are_above_the_hand(handheld):

@@ -93,11 +93,14 @@ def test_the_checks_find_faults(handheld):
     hal.text(small, "whole", 20, 20, 0xF530)
     assert not checks.faults and checks.inks == {((255, 255, 255), (0x22, 0x33, 0x44))}
     hal.sleep(2)
-    assert [kind for kind, *_ in checks.faults] == ["stale"]
+    assert [said.split(":")[0] for said in checks.faults] == ["stale"]
     hal.refresh()
     hal.text(small, "cut off", hal.W - 20, 20, 0xF530)
     hal.text(small, "again", 22, 21, 0xF530)
-    assert [kind for kind, *_ in checks.faults[1:]] == ["off the screen", "over something"]
+    off, over = checks.faults[1:]
+    assert off.startswith("off the screen: 'cut off' at 220,20 ends at 2")
+    assert over.startswith("over something: 'again' at 22,21 covers 'whole' at 20,20; look: ")
+    assert (playing.ROOT / over.partition("look: ")[2]).is_file()
     pale, felt, white = (handheld.panel.colours()[i] for i in (3, 1, 15))
     poor = contrast.unreadable({(pale, felt), (white, felt)})
     assert [pair[:2] for pair in poor] == [(pale, felt)]
@@ -170,7 +173,7 @@ def test_a_table_of_each_width(handheld, game):
             table.view.viewer = turn(table.match.s)
         table.view.open(table.match.s)
         table.view.draw(table.match.s)
-        assert not checks.faults, (w, h)
+        assert not checks.faults, f"{w}x{h}: {checks.faults}"
 
 
 @pytest.mark.parametrize("board", BOARDS[:3])

@@ -748,7 +748,7 @@ def test_cards_are_dealt_layer_by_layer_each_from_the_lowest_row_on_from_left_to
     places.clear()
     at = {}  # entry: which card that is
     for x, y in ((80, 10), (10, 10), (60, 100), (40, 100)):
-        places.add(x, y, 30, 40, most=2, below=10)
+        places.add(x, y, 30, 40, most=2, below=12)
         at.update({len(at): (x, y, 0), len(at) + 1: (x, y, 1)})
     for p in range(places.count):
         place[places.at[p] : places.at[p + 1]] = bytes((p, p))
@@ -955,6 +955,17 @@ def test_a_table_has_limits_that_are_said(handheld):
     places.add(0, 0, 30, 44, most=places.SHOWN)
     with pytest.raises(ValueError, match="the places of a table show at most 64 cards"):
         places.add(0, 0, 30, 44)
+    places.clear()
+    with pytest.raises(ValueError, match="a card 21 pixels high cuts its rank: 22 or more"):
+        places.add(0, 0, 30, 21)
+    with pytest.raises(ValueError, match="of a covered card 11 pixels show, its rank has 12"):
+        places.add(0, 0, 30, 44, most=3, below=11)
+    places.clear()
+    places.add(0, 0, 30, 44)
+    with pytest.raises(ValueError, match="of a covered card 11 pixels show"):
+        places.add(15, 11, 30, 44)
+    places.clear()
+    places.add(0, 0, 30, 22, most=3, below=12)
     view.MOVES = 65
     with pytest.raises(ValueError, match="a table is for at most 64 moves in a position"):
         table.open(view, b"", 0)

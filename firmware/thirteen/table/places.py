@@ -19,6 +19,9 @@ MOST = const(32)  # places of a table: a pyramid has 31,
 SHOWN = const(64)  # cards that all of them can show, and
 MOVES = const(64)  # moves that can be legal in a position
 
+LOWEST = const(22)  # pixels of a card that its rank needs, and what is seen of it
+STRIP = const(12)  # of a covered one
+
 STOCK = const(1)  # kinds, or-ed together: new cards come from here, face down
 FALLS = const(2)  # cards fall to it from the places above
 SKIP_IF_EMPTY = const(4)  # the cursor passes it while it is empty or covered
@@ -94,6 +97,11 @@ def add(
     at[count] = at[p] + show[p]
     if not what & (COUNT_ONLY | VIEW_DRAWS):
         lap = _lap(p, x, y, w, h, kind, lap)
+        if height < LOWEST:
+            raise ValueError("a card %d pixels high cuts its rank: %d or more" % (height, LOWEST))
+        low = below or lap
+        if 0 < low < STRIP:
+            raise ValueError("of a covered card %d pixels show, its rank has %d" % (low, STRIP))
     return p
 
 
