@@ -2,10 +2,12 @@
 
 import re
 import subprocess
+import textwrap
 from pathlib import Path
 
 import pytest
 
+from thirteen import protocols
 from tools import boards
 from tools.__main__ import COMMANDS
 
@@ -76,3 +78,15 @@ def test_the_map_names_every_folder():
     missing = [path for path in folders if path.parent in above and path.name[0] != "."
                and path.name + "/" not in text]  # fmt: skip
     assert len(folders) > 30 and not missing
+
+
+def test_the_first_view_is_that_of_a_game_which_is_tested():
+    """Each paragraph of the sample, up to whole functions, stands in the file as it is quoted."""
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    section = text.partition("## A first view\n")[2].partition("\n## ")[0]
+    sample = [p for p in section.split("\n\n") if p.startswith("    ")]
+    view = (ROOT / "host_tests/pyramid/views.py").read_text("utf-8")
+    quoted = [textwrap.dedent(paragraph).strip("\n") for paragraph in sample]
+    assert len(quoted) > 5 and not [one for one in quoted if f"\n\n{one}\n" not in view]
+    names = re.findall(r"^def (\w+)", "\n".join(quoted), re.M)
+    assert {"open", "cards", "source", "target", "refusal"} <= {*names} <= {*dir(protocols.Patience)}

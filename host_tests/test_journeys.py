@@ -44,9 +44,34 @@ def test_a_change_is_told_drawn_and_accepted(tmp_path, monkeypatch, capsys):
         assert journeys.main(["one", "--accept"]) == 0 and kept.read_text("utf-8") == text
 
 
+def test_a_step_says_what_it_must_show(tmp_path, monkeypatch):
+    """A text over the end of a line, a mark of a card, and what must not be there."""
+    monkeypatch.setattr(journeys, "FOLDER", tmp_path)
+    step = "One.\nstart thirteens deal 7\n\nLEFT 100 UP 100 A 100  it  sees "
+    with playing.kept_modules():
+        for sees, fault in (
+            ('refused "No 7 touches it" no chosen', ""),
+            ("chosen", "shows no chosen, but: .*No 7 touches it"),
+            ('no "touches it"', "shows 'touches it', but"),
+            ('"touches it" lit', "shows no lit, but"),
+        ):
+            (tmp_path / "one.txt").write_text(step + sees + "\n", "utf-8")
+            if fault:
+                with pytest.raises(Bad, match="one on 240x240, step 1, .*  it: " + fault):
+                    journeys.play("one", "240x240")
+            else:
+                journeys.play("one", "240x240")
+
+
 def test_a_script_that_is_none_is_told_in_a_sentence(tmp_path, monkeypatch):
     monkeypatch.setattr(journeys, "FOLDER", tmp_path)
-    for text, why in (("A\n", "no steps"), ("A\nbegin x\n\n600\n", "is no beginning")):
+    for text, why in (
+        ("A\n", "no steps"),
+        ("A\nbegin x\n\n600\n", "is no beginning"),
+        ("A\n\n600  it  sees golden\n", "'golden': sees"),
+        ("A\n\n600  it  shows lit\n", "'shows'"),
+        ("A\n\n600  it  sees no\n", "'sees no': two blanks, sees"),
+    ):
         (tmp_path / "one.txt").write_text(text)
         with pytest.raises(Bad, match=why):
             journeys.script("one")

@@ -1,12 +1,15 @@
-"""A new game by `python -m tools new`: created, tested, played by keys, checked for gaps."""
+"""A new game by `python -m tools new`: created, tested, played by keys, checked for gaps.
+
+Two of them are in one copy of the repository: the skeleton as it is written, and a finished game.
+"""
 
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import sixth_game
 
 from tools import games, new_game
 from tools.games import Bad
@@ -38,21 +41,30 @@ print(store.take_problems())
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory):
-    """A copy of the repository with a game created by the command."""
+    """A copy of the repository with a finished game, and one as created by the command."""
     root = tmp_path_factory.mktemp("sixth") / "repository"
-    skip = shutil.ignore_patterns(".*", "node_modules", "build", "__pycache__", "pictures", "bank")
-    shutil.copytree(ROOT, root, ignore=skip)
+    sixth_game.copy(root)
+    sixth_game.add(root)
     new_game.create("probe13", "Probe", root)
     subprocess.run([sys.executable, "-m", "tools", "assets"], cwd=root, check=True)
     return root
 
 
-def test_all_tests_of_it_pass(root):
-    """Its own, and what some of those ask that are for every game."""
-    asking = {*new_game.asking(root)}
-    some = {f"test_{stem}" for stem in "assets golden match presets table trophies".split()}
-    assert some < asking
-    assert new_game.failing("probe13", sorted(some), root) == []
+def test_all_that_check_runs_passes(root):
+    """Of both, and the finished game is played by keys to its ends."""
+    stems = [*new_game.asking(root), "test_pyramid_keys", "test_probe13"]
+    assert new_game.failing(sixth_game.NAME, stems, root, "pyramid or probe13") == []
+
+
+def test_the_finished_game_lacks_nothing(root):
+    assert list(new_game.missing(sixth_game.NAME, root)) == []
+    assert list(new_game.unclean(sixth_game.NAME, root)) == []
+    view = root / new_game.FILES["views.py"].format(sixth_game.NAME)
+    text = view.read_text("utf-8")
+    view.write_text(text.replace("import sys\n", "import sys, os\n"), "utf-8")
+    said = " ".join(new_game.unclean(sixth_game.NAME, root))
+    view.write_text(text, "utf-8")
+    assert "views/pyramid.py:6:1: E401" in said and "`os` imported but unused" in said
 
 
 def test_it_is_opened_hinted_played_and_saved_by_keys(root, tmp_path):

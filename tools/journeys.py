@@ -14,7 +14,12 @@ it begins:
 
 After an empty line come the steps: keys as `hardware.taps` reads them, `@By_number` (down to that
 row of a menu) or OFF (switched off and on again); two blanks, and what they are for. Of several
-games the last one is open.
+games the last one is open. After two more blanks a step may say what it must show, on each size:
+
+    A 300  one of two cards is chosen  sees chosen "Choose the other card"
+
+That is a text in quotes, wherever its lines end, or a mark of a card: chosen, lit or refused. With
+`no` before it, it must not be there.
 
 For each size of screen NAME-240x240.txt keeps of each step a checksum of the picture; `says`: the
 texts to be seen, [those under the cursor]; and `cards`: what lies at the places of the table, with
@@ -46,6 +51,7 @@ _VETERAN = "veteran"
 _PACE, _HELD = 160, 40  # ms from key to key, and for which each is held
 _MENU = "B:700"  # as on every board
 _ROWS = 30  # of a menu, at most
+_MARKS = {"chosen": "+", "lit": "*", "refused": "!"}  # of cards, in what a step is to show
 _ENTROPY = 61914  # of random deals
 _SHOWN = {
     "button_a": "Ⓐ", "button_b": "Ⓑ", "button_x": "Ⓧ", "button_y": "Ⓨ", "spade": "♠", "heart": "♥",
@@ -80,8 +86,9 @@ def script(name):
     found = []
     for line in steps.splitlines():
         if line.strip():
-            keys, _, words = line.partition("  ")
-            found.append((keys.strip(), words.strip()))
+            keys, words, *sees = (part.strip() for part in re.split(" {2,}", line + "  "))
+            sees = [part for part in sees if part]
+            found.append((keys, words, _shown_in(path.name, sees)))
     for line in begin:
         if line.split()[0] not in (_START, _SET, _DAY, _GAMES, _LOST, _VETERAN):
             kinds = "start, set, day, games, lost or veteran"
@@ -89,6 +96,25 @@ def script(name):
     if not found:
         raise Bad(f"{path.name} has no steps after an empty line")
     return about, begin, found
+
+
+def _shown_in(name, sees):
+    """[(wanted or not, a mark or a text), ...] of what stands behind a step."""
+    if not sees:
+        return []
+    found, wanted = [], True
+    text = "  ".join(sees)
+    for what in re.findall(r'"[^"]+"|\S+', text.removeprefix("sees")):
+        if what == "no" and wanted:
+            wanted = False
+            continue
+        if what[0] != '"' and what not in _MARKS:
+            raise Bad(f'{name}: {what!r}: sees "a text", {", ".join(_MARKS)}, or no before one')
+        found.append((wanted, what.strip('"') if what[0] == '"' else _MARKS[what]))
+        wanted = True
+    if not text.startswith("sees ") or not found or not wanted:
+        raise Bad(f"{name}: {text!r}: two blanks, sees, and what is to be seen")
+    return found
 
 
 # Playing one
@@ -110,7 +136,7 @@ def play(name, size, each=lambda i: None):
             import hardware
 
             hardware.day = day
-            steps = _switched_on(steps, out, each)
+            steps = _switched_on(name, size, steps, out, each)
     return "\n".join(out) + "\n"
 
 
@@ -212,13 +238,14 @@ def _up_to(played, n):
     return played.number, played.options, moves
 
 
-def _switched_on(steps, out, each):
+def _switched_on(name, size, steps, out, each):
     """Play the steps until one that switches off; returns those after it."""
     import hal
     import hardware
     import main
+    import panel
 
-    here = [keys for keys, _ in steps]
+    here = [keys for keys, *_ in steps]
     n = here.index("OFF") if "OFF" in here else len(steps)
     hal.entropy = lambda: _ENTROPY
     eye = Eye(hal)
@@ -235,14 +262,21 @@ def _switched_on(steps, out, each):
     try:
         shots.playing(main.run)
     except Lost as lost:
-        raise Bad(f"step {len(out) // 3 + 1}, {lost}") from None
+        number = len(out) // 3 + 1
+        picture = OUT / f"{name}-{size}" / f"{number:02}.png"
+        picture.parent.mkdir(parents=True, exist_ok=True)
+        panel.image().save(picture)
+        raise Bad(f"{name} on {size}, step {number}, {lost}; look: {picture}") from None
     rest = steps[n + 1 :]
-    return [("0 " + rest[0][0], "switched off and on: " + rest[0][1]), *rest[1:]] if rest else []
+    if not rest:
+        return []
+    keys, words, sees = rest[0]
+    return [("0 " + keys, "switched off and on: " + words, sees), *rest[1:]]
 
 
 def _player(steps, out, each, eye):
     """The keys to be pressed, one by one; what is to be seen after each step goes to `out`."""
-    for keys, words in steps:
+    for keys, words, sees in steps:
         for key in keys.split():
             if key[0] != "@":
                 yield _MENU if key == "MENU" else key
@@ -255,8 +289,21 @@ def _player(steps, out, each, eye):
             else:
                 raise Lost(f"{keys}: no row of the menu says {row!r}: {eye.texts()}")
         number = len(out) // 3 + 1
-        out.extend(eye.look(number, keys, words))
+        shown = eye.look(number, keys, words)
+        _check(f"{keys}  {words}", sees, *shown[1:])
+        out.extend(shown)
         each(number)
+
+
+def _check(step, sees, says, cards):
+    """Lost unless a step shows what it is to show."""
+    says = re.sub(" +", " ", says.partition("says")[2].replace(" / ", " "))
+    for wanted, what in sees:
+        there = what in (cards if what in _MARKS.values() else re.sub(r"[\[\]]", "", says))
+        if there != wanted:
+            name = next((mark for mark, letter in _MARKS.items() if letter == what), repr(what))
+            fault = f"shows {'no ' if wanted else ''}{name}"
+            raise Lost(f"{step}: {fault}, but:{says}; {cards.strip()}")
 
 
 class Eye:

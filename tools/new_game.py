@@ -292,12 +292,15 @@ def unclean(name, root=ROOT):
             yield from (done.stdout + done.stderr).strip().splitlines()
 
 
-def failing(name, stems, root=ROOT):
-    """The tests of this game in these files, and its own, that fail."""
+def failing(name, stems, root=ROOT, chosen=None):
+    """The tests of this game in these files, and its own, that fail.
+
+    chosen: which tests of these files, as pytest's -k has it, if not those of the game alone.
+    """
     files = [f"host_tests/{stem}.py" for stem in (f"test_{name}", *stems)]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-n", "0", "-q", "-rfE", "--tb=no", "--no-header",
-         "-p", "no:cacheprovider", "-k", name, *files],
+         "-p", "no:cacheprovider", "-k", chosen or name, *files],
         cwd=root, capture_output=True, text=True, env={**os.environ, "COLUMNS": "200"},
     )  # fmt: skip
     found = re.findall(r"^(?:FAILED|ERROR) (.*)", done.stdout, re.M)
