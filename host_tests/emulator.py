@@ -6,6 +6,7 @@ Device(Cable(pico), "")    for what installs files
 """
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,9 @@ from tools.emulator.pico import Pico, PowerCut
 from tools.emulator.prompt import Transport
 
 BOARD = "ws_lcd_13"
+needs_compiler = pytest.mark.skipif(
+    not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="there is no C compiler"
+)
 
 
 class ProgramError(Exception):

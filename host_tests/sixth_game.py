@@ -1,7 +1,7 @@
 """Pyramid, a finished sixth game that is no part of the product: its files lie in pyramid/.
 
-The tests add it to a copy of the repository as its author would: by `python -m tools new`, and then
-by its own files. CONTRIBUTING quotes its view.
+The tests add it to a copy of the repository as its author would: by `python -m tools new`, and
+then by its own files. CONTRIBUTING quotes its view.
 """
 
 import re

@@ -89,4 +89,5 @@ def test_the_first_view_is_that_of_a_game_which_is_tested():
     quoted = [textwrap.dedent(paragraph).strip("\n") for paragraph in sample]
     assert len(quoted) > 5 and not [one for one in quoted if f"\n\n{one}\n" not in view]
     names = re.findall(r"^def (\w+)", "\n".join(quoted), re.M)
-    assert {"open", "cards", "source", "target", "refusal"} <= {*names} <= {*dir(protocols.Patience)}
+    assert {"open", "cards", "source", "target", "refusal"} <= {*names}
+    assert {*names} <= {*dir(protocols.Patience)}

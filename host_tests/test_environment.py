@@ -1,10 +1,12 @@
 """Commands set up their own environment, from any Python, with or without a network."""
 
+import io
 import os
 import re
 import shutil
 import subprocess
 import sys
+import types
 from pathlib import Path
 
 import pytest
@@ -36,20 +38,36 @@ def test_everything_installed_is_locked_by_hash():
         assert set(environment.requirements(group)) <= locked, "run `python -m tools lock`"
 
 
-def test_only_what_is_locked_is_installed(monkeypatch):
+def pip(monkeypatch, code, printed):
+    """In place of pip: it prints and ends so; returns the commands that are run."""
     calls = []
 
-    def run(command, **_):
+    def popen(command, **_):
         calls.append(command)
-        return subprocess.CompletedProcess(command, 0, "", "")
+        return types.SimpleNamespace(stdout=io.StringIO(printed), wait=lambda: code)
 
-    monkeypatch.setattr(environment.subprocess, "run", run)
-    environment._pip(["tqdm==1"], ["host", "device"])
+    monkeypatch.setattr(environment.subprocess, "Popen", popen)
+    return calls
+
+
+PIP = """Collecting pillow==1
+  Downloading pillow-1.0-cp311-manylinux_2_28_x86_64.whl (7.1 MB)
+Collecting other
+  Using cached https://x.org/a/other-2-py3-none-any.whl.metadata (4.1 kB)
+Installing collected packages: pillow, other
+"""
+
+
+def test_only_what_is_locked_is_installed_and_each_step_is_told(monkeypatch, capsys):
+    calls = pip(monkeypatch, 0, PIP)
+    environment._pip(["extra==1"], ["host", "device"])
+    told = capsys.readouterr().err.splitlines()
+    assert told[1:] == ["  pillow-1.0 (7.1 MB)", "  other-2 (4.1 kB)", "  unpacking all of it ..."]
     assert {"--require-hashes", "--only-binary"} <= set(calls[0])
     assert [str(environment.locked(group)) for group in ("host", "device")] == [
         after for word, after in zip(calls[0], calls[0][1:]) if word == "-r"
     ]
-    assert not [word for word in calls[0] if "tqdm" in word]
+    assert not [word for word in calls[0] if "extra" in word]
 
 
 @pytest.mark.parametrize(
@@ -61,10 +79,9 @@ def test_only_what_is_locked_is_installed(monkeypatch):
     ),
 )
 def test_why_nothing_was_installed_is_one_sentence(monkeypatch, printed, words):
-    failed = subprocess.CompletedProcess([], 1, "", printed)
-    monkeypatch.setattr(environment.subprocess, "run", lambda *_, **__: failed)
+    pip(monkeypatch, 1, printed + "\n")
     with pytest.raises(Bad, match=words):
-        environment._pip(["tqdm==1"], ["host"])
+        environment._pip(["extra==1"], ["host"])
 
 
 def test_an_interrupted_download_does_not_block_the_next(tmp_path, monkeypatch):

@@ -5,16 +5,15 @@ depths of panels, on an emulated Cortex-M0; 10,000 cases.
 """
 
 import random
-import sys
 import types
 
+import emulator
 import pytest
+import thumb
 
-if sys.platform == "win32":
-    pytest.skip("unicorn has no wheel here", allow_module_level=True)
-from tools import boards  # noqa: E402
+from tools import boards
 
-thumb = pytest.importorskip("thumb")
+pytestmark = emulator.needs_compiler
 
 W, H = 240, 240
 INKS = (0x7650, 0x8890, 0xAA50, 0xBB50, 0x3330, 0xCD20, 0xF530)
@@ -37,7 +36,7 @@ def both(device, handheld):
     """draw(module, name, *args) on device and simulator; the framebuffers must stay equal."""
     hal = handheld.on()
     hal.fb.fill(0)
-    device.machine.core.mem_write(device.fb, bytes(W * H // 2))
+    device.machine.core.write_memory(device.fb, bytes(W * H // 2))
 
     def draw(module, name, *args):
         with device.machine.call():

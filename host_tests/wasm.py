@@ -52,7 +52,7 @@ def run(*scripts, heap=1 << 20, files=None, timeout=1500, version=None):
 
     heap: bytes to start with. files: path in MicroPython -> a Path on this machine (a file, or a
     whole folder), or the content itself as str or bytes. timeout: seconds.
-    version: of MicroPython, such as "1.25"; by default the newest.
+    version: of MicroPython, such as "1.28"; by default the newest.
     """
     job = {
         "heap": heap,

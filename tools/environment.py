@@ -23,6 +23,11 @@ VENV = ROOT / ".venv"
 TYPINGS = VENV / "typings"  # the Pico's stubs: mypy reads them instead of typeshed
 OLDEST, NEWEST = (3, 11), (3, 14)  # Pythons that all packages are made for
 
+# What pip says of a package that it fetches, or has at hand, and before it unpacks them.
+_STEP = re.compile(
+    r"(?:Downloading|Using cached) (?:\S*/)?([^-\s]+-[^-\s]+)-\S+\.whl\S*( \(.*\))?$|Installing "
+)
+
 _INSIDE = "THIRTEEN_VENV"  # set in the environment of a command that was restarted
 
 
@@ -159,15 +164,21 @@ def _runs(command):
 def _pip(packages, groups, *arguments):
     """Install groups as locked; `packages` are those that they lack."""
     names = ", ".join(package.split("==")[0] for package in packages)
-    _say(f"Installing {names} ...")
-    command = [str(python()), "-m", "pip", "install", "-q", "--disable-pip-version-check"]
+    _say(f"Installing {names}:")
+    command = [str(python()), "-m", "pip", "install", "--disable-pip-version-check"]
+    command += ["--progress-bar", "off"]
     command += ["--require-hashes", "--only-binary", ":all:", *arguments]
     for group in groups:
         command += ["-r", str(locked(group))]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if not done.returncode:
+    pip = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    printed = ""
+    for line in pip.stdout:
+        printed += line
+        step = _STEP.match(line.strip())
+        if step:
+            _say("  " + (f"{step[1]}{step[2] or ''}" if step[1] else "unpacking all of it ..."))
+    if not pip.wait():
         return
-    printed = done.stdout + done.stderr
     if "DO NOT MATCH THE HASHES" in printed:
         raise Bad(
             "a package is not the one that was locked, so it was not installed: the package index,"

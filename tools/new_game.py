@@ -292,15 +292,12 @@ def unclean(name, root=ROOT):
             yield from (done.stdout + done.stderr).strip().splitlines()
 
 
-def failing(name, stems, root=ROOT, chosen=None):
-    """The tests of this game in these files, and its own, that fail.
-
-    chosen: which tests of these files, as pytest's -k has it, if not those of the game alone.
-    """
+def failing(name, stems, root=ROOT):
+    """The tests of this game in these files, and its own, that fail."""
     files = [f"host_tests/{stem}.py" for stem in (f"test_{name}", *stems)]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-n", "0", "-q", "-rfE", "--tb=no", "--no-header",
-         "-p", "no:cacheprovider", "-k", chosen or name, *files],
+         "-p", "no:cacheprovider", "-k", name, *files],
         cwd=root, capture_output=True, text=True, env={**os.environ, "COLUMNS": "200"},
     )  # fmt: skip
     found = re.findall(r"^(?:FAILED|ERROR) (.*)", done.stdout, re.M)
@@ -332,9 +329,8 @@ def main(argv):
 def check(argv):
     parser = argparse.ArgumentParser(
         prog="python -m tools check",
-        description="Say what a game still lacks, what ruff says of its files, and which tests of it fail: "
-        "half a minute on an idle machine. "
-        "The exit code is 1 if anything is missing.",
+        description="Say what a game still lacks, what ruff says of its files, and which tests "
+        "of it fail: half a minute on an idle machine. The exit code is 1 if anything is missing.",
     )
     parser.add_argument("name", nargs="*", help="a game (default: all)")
     parser.add_argument("--quick", action="store_true", help="run no tests")

@@ -1,7 +1,5 @@
 """Pyramid played by keys, from the launcher to its end card and on to the next deal."""
 
-from pathlib import Path
-
 import emulator
 import playing
 import pytest

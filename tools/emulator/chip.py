@@ -65,6 +65,18 @@ class Chip:
         self.lib.emu_mem_read(address, out, n)
         return out.raw
 
+    def write_memory(self, address, data):
+        """Bytes to the RAM."""
+        self.lib.emu_mem_write(address, bytes(data), len(data))
+
+    def call(self, code, args, stop, stack, us):
+        """Run machine code with up to four arguments, that long at most; whether it returned.
+
+        stop: an address in RAM, to which it returns.
+        """
+        registers = (ctypes.c_uint32 * 4)(*args)
+        return bool(self.lib.emu_call(code, registers, stop, stack, ctypes.c_double(us)))
+
     def fill_memory(self, address, end, byte):
         self.lib.emu_mem_fill(address, end, byte)
 

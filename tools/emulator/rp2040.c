@@ -90,6 +90,11 @@ void emu_mem_fill(u32 a, u32 end, u8 byte) {
         memset(chip.sram + (a - 0x20000000u), byte, end - a);
 }
 
+void emu_mem_write(u32 a, const u8 *p, u32 n) {
+    if (a - 0x20000000u < SRAM_SIZE && n <= SRAM_SIZE - (a - 0x20000000u))
+        memcpy(chip.sram + (a - 0x20000000u), p, n);
+}
+
 void emu_lcd_config(int spi, int sck, int mosi, int cs, int dc, int rst, int bl, int w, int h,
                     int xoff, int yoff, int ref, int ips, u32 seed) {
     lcd_t *L = &chip.lcd;
@@ -213,6 +218,21 @@ double emu_run_until(double us) { // returns time
         if (chip.cycle < chip.stop) cpu_run();
     }
     return now_us();
+}
+
+// Calls code with r0 to r3 and without interrupts; whether it has come back to `stop`, an address
+// in RAM that loops from now on, with the stack as it was.
+int emu_call(u32 code, const u32 *args, u32 stop, u32 sp, double us) {
+    static const u8 loop[] = {0xfe, 0xe7}; // b .
+    emu_mem_write(stop, loop, 2);
+    memcpy(chip.r, args, 4 * sizeof(u32));
+    chip.r[13] = sp;
+    chip.r[14] = stop | 1;
+    chip.r[15] = code & ~1u;
+    chip.primask = 1;
+    double end = now_us() + us;
+    while (chip.r[15] != stop && now_us() < end && !chip.fault) emu_run_until(now_us() + 50);
+    return chip.r[15] == stop && chip.r[13] == sp;
 }
 
 void emu_gpio_drive(int p, int v) {
