@@ -403,21 +403,18 @@ def test_an_unusable_path_for_a_film_is_refused_before_any_work(tools, tmp_path,
 
 
 def test_no_picture_is_written_of_a_crash(tools, tmp_path, monkeypatch):
-    from tools import shots
+    from tools import journeys
 
-    real = shots.prepare
+    real = journeys.playing
 
-    def prepare(*args):
-        real(*args)
-        monkeypatch.setattr(sys.modules["hardware"], "taps", taps)
-
-    def taps(text):
+    def playing(run):
         def crash():
             raise ZeroDivisionError
 
-        return [(200, crash)], 900
+        sys.modules["hardware"].script([(200, crash)])
+        real(run)
 
-    monkeypatch.setattr(shots, "prepare", prepare)
+    monkeypatch.setattr(journeys, "playing", playing)
     code, _, errors = tools("shots", "thirteens", "--out", tmp_path)
     assert code == 2 and "ZeroDivisionError" in errors
     assert errors.splitlines()[-1].startswith("tools shots: the game crashed")
@@ -426,9 +423,9 @@ def test_no_picture_is_written_of_a_crash(tools, tmp_path, monkeypatch):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
 def test_a_full_disk_is_not_the_games_fault(tools, tmp_path):
-    (tmp_path / "menu.png").symlink_to("/dev/full")
-    result = tools("shots", "menu", "--out", tmp_path)
-    assert refused(result, "menu.png: No space left on device") and "the game" not in result[2]
+    (tmp_path / "friday.png").symlink_to("/dev/full")
+    result = tools("shots", "friday", "--out", tmp_path)
+    assert refused(result, "friday.png: No space left on device") and "the game" not in result[2]
 
 
 def test_a_full_disk_without_a_name_is_not_standard_output(tools, monkeypatch, tmp_path):

@@ -59,7 +59,7 @@ COMMANDS = {
     "soak": ("checks", "soak", "the long tests: a million keys, every random game", "test"),
     "journeys": ("journeys", "main", "play the journeys; show and accept what changed", "host"),
     "shots": ("shots", "main", "take the README's screenshots", "host"),
-    "film": ("film", "main", "record the README's film", "host"),
+    "film": ("shots", "film", "record the README's film", "host"),
     "assets": ("assets", "main", "generate fonts, sprites and rule pages", ""),
     "wiring": ("wiring", "main", "draw each board's wiring diagram from its profile", ""),
     "emulate": (

@@ -28,6 +28,7 @@ texts to be seen, [those under the cursor]; and `cards`: what lies at the places
 
 import argparse
 import difflib
+import importlib.util
 import io
 import json
 import os
@@ -37,9 +38,10 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import traceback
 import zlib
 
-from tools import games, golden, shots, trace, veteran
+from tools import games, golden, trace, veteran
 from tools.games import ROOT, Bad
 
 FOLDER = ROOT / "host_tests" / "journeys"
@@ -138,6 +140,50 @@ def play(name, size, each=lambda i: None):
             hardware.day = day
             steps = _switched_on(name, size, steps, out, each)
     return "\n".join(out) + "\n"
+
+
+def from_beginning(begin, size, script):
+    """Switch on as these lines of a journey's beginning say, and play script(hardware): events."""
+    with tempfile.TemporaryDirectory() as saves:
+        _power_on(size, saves, begin)
+        day = _prepare(begin)
+        _power_on(size, saves, begin)
+        import hardware
+        import main
+
+        hardware.day = day
+        hardware.script(script(hardware))
+        playing(main.run)
+
+
+def playing(run):
+    """Run the firmware's `main.run` to the end of the script; Bad if it crashed."""
+    import hardware
+    from thirteen import loader
+    from thirteen.screens import crash
+
+    def caught(error):
+        raise Crashed from error
+
+    crash.caught = caught
+    loader.unload = lambda: None  # which would drop that screen
+    try:
+        run()
+    except hardware.Stop:
+        pass
+    except Crashed as crashed:
+        traceback.print_exception(crashed.__cause__)
+        raise Bad("the game crashed (see above): no picture was written") from None
+
+
+class Crashed(BaseException):
+    """The firmware shows its crash screen. Not an Exception, which the firmware would catch."""
+
+
+def need_pillow():
+    """Bad if Pillow is missing, before any work is done."""
+    if not importlib.util.find_spec("PIL"):
+        raise Bad("the package Pillow is missing, which is needed for pictures: run `make setup`")
 
 
 def _power_on(size, saves, begin):
@@ -260,7 +306,7 @@ def _switched_on(name, size, steps, out, each):
 
     hardware.script([(100, go_on)])
     try:
-        shots.playing(main.run)
+        playing(main.run)
     except Lost as lost:
         number = len(out) // 3 + 1
         picture = OUT / f"{name}-{size}" / f"{number:02}.png"
@@ -527,7 +573,7 @@ def main(argv):
     parser.add_argument("--size", choices=BOARDS, help="only on screens of this size")
     parser.add_argument("--accept", action="store_true", help="keep what is shown now")
     args = parser.parse_args(argv)
-    shots.need_pillow()
+    need_pillow()
     changed = 0
     for name in args.names or names():
         for size in [args.size] if args.size else BOARDS:

@@ -1,160 +1,131 @@
-"""`shots`: takes screenshots by scripted key presses.
+"""`shots`, `film`: the README's pictures, from the games that the journeys begin with.
 
-A shot is a board, a starting position and keys in the notation of `hardware.taps`. Deterministic:
-the same firmware gives the same bytes, so a changed picture shows in the diff.
+Deterministic: the same firmware gives the same bytes, so a changed picture shows in the diff.
 """
 
 import argparse
-import importlib.util
 import io
 import sys
-import tempfile
-import traceback
 from pathlib import Path
 
-from tools import games
+from tools import games, journeys, progress
 from tools.games import Bad
 
 PICTURES = Path(__file__).resolve().parent / "pictures"
 SCALE = 2
+EVERY = 50  # ms between frames
 
-# name: board, game, deal, number of moves made first (by hints), theme, keys
-SHOTS = {
-    "launcher": ("ws_lcd_13", None, 0, 0, 0, "400"),
-    "thirteens": ("ws_lcd_13", "thirteens", 42, 9, 0, "900"),
-    "thirteens-light": ("ws_lcd_13", "thirteens", 7, 4, 1, "600 X 1500"),
-    "thirteens-wide": ("display_pack_2", "thirteens", 99, 12, 0, "600"),
-    "friday": ("ws_lcd_13", "friday", 13, 30, 0, "600"),
-    "friday-wide": ("display_pack_2", "friday", 5, 40, 1, "600"),
-    "imaginary": ("ws_lcd_13", "imaginary", 13, 46, 0, "600"),
-    "imaginary-wide": ("display_pack_2", "imaginary", 21, 60, 1, "600"),
-    "make13": ("ws_lcd_13", "make13", 13, 8, 0, "300 A 200 A 900"),
-    "make13-wide": ("display_pack_2", "make13", 13, 8, 0, "300 A 200 A 900"),
-    "three_thirteen": ("ws_lcd_13", "three_thirteen", 13, 200, 0, "3500"),
-    "cascade": ("ws_lcd_13", "thirteens", 42, 999, 0, "2600"),
-    "result": ("ws_lcd_13", "friday", 13, 999, 0, "9000"),
-    "round": ("ws_lcd_13", "three_thirteen", 13, 999, 0, "900"),
-    "review": ("ws_lcd_13", "friday", 13, 999, 0, "9000 DOWN*2 A 600 LEFT*9 1500"),
-    "statistics": (
-        "ws_lcd_13",
-        "thirteens",
-        42,
-        999,
-        0,
-        "9000 DOWN A 600 MENU 200 UP*2 A 200 UP*3 A 400",
-    ),
-    "thirteens-tiny": ("display_pack", "thirteens", 42, 9, 0, "600"),
-    "friday-tiny": ("ws_lcd_114", "friday", 13, 30, 0, "600"),
-    "imaginary-tiny": ("display_pack", "imaginary", 13, 46, 0, "600"),
-    "make13-tiny": ("ws_lcd_114", "make13", 13, 8, 0, "300 A 200 A 900"),
-    "three_thirteen-tiny": ("display_pack", "three_thirteen", 13, 200, 0, "3500"),
-    "menu": ("ws_lcd_13", "thirteens", 42, 9, 0, "600 MENU 300"),
-    "rules": ("ws_lcd_13", "thirteens", 42, 9, 0, "600 MENU 200 UP*2 A 200 UP*4 A 300"),
-    "settings": ("ws_lcd_13", "thirteens", 42, 9, 0, "600 MENU 200 UP*2 A 200 UP A 300"),
-    "self-test": ("ws_lcd_13", None, 0, 0, 0, "300 MENU 200 DOWN*3 A 400 X:900"),
+# How the game of a picture begins, see journeys.py, and the keys before it is taken.
+_SHOTS = {
+    "thirteens": ("won 9", "900"),
+    "friday": ("won 30", "600"),
+    "imaginary": ("won 46", "600"),
+    "make13": ("deal 364", "5000 A 200 A 900"),
+    "three_thirteen": ("golden 60", "3500"),
 }
-_SIZES = {"": "ws_lcd_13", "-wide": "display_pack_2", "-tiny": "display_pack"}
-for _game in games.names():
-    for _size, _board in _SIZES.items():
-        SHOTS.setdefault(_game + _size, (_board, _game, 13, 12, 0, "600"))
-README = tuple(games.names())
+# A scene: how its game begins, keys, ms of each move by hints, ms in total.
+SCENES = (
+    ((), "300 RIGHT 250 RIGHT 250 DOWN", (), 1500),
+    (("start thirteens won 4",), "", (300, 1100), 1900),
+    (("start friday won 24",), "", (300, 900, 1500), 2100),
+    (("start imaginary won 30",), "", (300, 900, 1500), 2100),
+    (("start make13 deal 364",), "100 A 100 A", (700, 1300), 1900),
+    (("start three_thirteen deal 13",), "", (400, 1300), 4200),
+    (("start thirteens won -1",), "4200 A", (300,), 6400),
+)
 
 
-def prepare(game, deal, moves, theme):
-    """Create the saves: settings and a game in progress."""
-    from thirteen import dealing, loader
-    from thirteen.game import Game
-    from thirteen.storage import settings
-
-    settings.load()
-    settings.values[4] = theme
-    if game:
-        table = Game(game)
-        dealing.deal(table, deal)
-        bot = loader.load(game, "bots")
-        for _ in range(moves):
-            if table.rules.over(table.match.s):
-                break
-            table.match.play(games.think(bot, table.match.s))
-        table.clean = False
-        table.save()
-        settings.remember(table.row)
-    settings.save()
-
-
-def take(name, out):
-    """Play shot `name` and write its picture into the folder; returns the path."""
-    from tools.simulator import handheld
-
-    board, game, deal, moves, theme, keys = SHOTS[name]
-    path = Path(out) / f"{name}.png"
+def take(name, out, size="240x240"):
+    """Write a game's picture into the folder; returns the path."""
+    start, keys = _SHOTS.get(name, ("deal 13", "600"))
     taken = io.BytesIO()
-    with tempfile.TemporaryDirectory() as saves:
-        handheld.power_on(board, saves)
-        prepare(game, deal, moves, theme)
-        handheld.power_on(board, saves)
-        import hardware
-        import main
+
+    def script(hardware):
         import panel
 
         events, end = hardware.taps(keys)
-        if ":" in keys.split()[-1]:  # the last key is still down when the picture is taken
-            end -= 300
-        events += [
-            (end, lambda: panel.image(scale=SCALE).save(taken, "png")),
-            (end, hardware.Stop),
-        ]
-        hardware.script(events)
-        playing(main.run)
+        shoot = (end, lambda: panel.image(scale=SCALE).save(taken, "png"))
+        return [*events, shoot, (end, hardware.Stop)]
+
+    journeys.from_beginning([f"start {name} {start}"], size, script)
+    path = Path(out) / f"{name}.png"
     games.write(path, taken.getvalue())
     return path
 
 
-def playing(run):
-    """Run the firmware's `main.run` to the end of the script; Bad if it crashed."""
-    import hardware
-    from thirteen import loader
-    from thirteen.screens import crash
+def shoot(scene, film, start):
+    """Append a scene, starting at `start` ms, to a film (None at first); returns the film."""
+    begin, keys, plays, end = scene
 
-    def caught(error):
-        raise Crashed from error
+    def script(hardware):
+        from thirteen import loader, shell
+        from tools.simulator import live
 
-    crash.caught = caught
-    loader.unload = lambda: None  # which would drop that screen
-    try:
-        run()
-    except hardware.Stop:
-        pass
-    except Crashed as crashed:
-        traceback.print_exception(crashed.__cause__)
-        raise Bad("the game crashed (see above): no picture was written") from None
+        seated = []
+        play = shell.play
 
+        def watched(this):
+            seated.append(this)
+            play(this)
 
-class Crashed(BaseException):
-    """The firmware shows its crash screen. Not an Exception, which the firmware would catch."""
+        shell.play = watched
 
+        def move():
+            bot = loader.load(seated[-1].name, "bots")
+            seated[-1].move(games.think(bot, seated[-1].match.s))
 
-def need_pillow():
-    """Bad if Pillow is missing, before any work is done."""
-    if not importlib.util.find_spec("PIL"):
-        raise Bad("the package Pillow is missing, which is needed for pictures: run `make setup`")
+        def look():
+            nonlocal film
+            film = film or live.Film(start + hardware.now)
+            film.look(start + hardware.now)
+
+        events = hardware.taps(keys)[0] + [(ms, move) for ms in plays]
+        events += [(ms, look) for ms in range(200, end, EVERY)] + [(end, hardware.Stop)]
+        return sorted(events, key=lambda event: event[0])
+
+    journeys.from_beginning(begin, "240x240", script)
+    return film
 
 
 def main(argv):
     parser = argparse.ArgumentParser(
-        prog="python -m tools shots",
-        description="Take screenshots: the README's, or those named.",
+        prog="python -m tools shots", description="Take the README's pictures, or games'."
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which: {', '.join(SHOTS)}")
-    parser.add_argument(
-        "--out", default=PICTURES, metavar="DIR", help="a folder (default: tools/pictures)"
-    )
+    parser.add_argument("names", nargs="*", metavar="GAME", help="which (default: all)")
+    parser.add_argument("--size", choices=journeys.BOARDS, default="240x240", help="of the screen")
+    parser.add_argument("--out", default=PICTURES, metavar="DIR", help="default: tools/pictures")
     args = parser.parse_args(argv)
-    need_pillow()
-    names = args.names or README
+    journeys.need_pillow()
     Path(args.out).mkdir(parents=True, exist_ok=True)
-    for name in names:
-        if name not in SHOTS:
-            raise Bad(f"there is no shot {name!r}: {', '.join(SHOTS)}")
-        print(take(name, args.out), file=sys.stderr)
+    for name in args.names or games.names():
+        games.rules(name)  # Bad if there is none
+        print(take(name, args.out, args.size), file=sys.stderr)
+    return 0
+
+
+def film(argv):
+    parser = argparse.ArgumentParser(
+        prog="python -m tools film",
+        description="Let the firmware play itself, and record the README's film.",
+    )
+    parser.add_argument(
+        "-o", "--out", default=PICTURES / "film.gif", type=Path, metavar="GIF",
+        help="default: tools/pictures/film.gif",
+    )  # fmt: skip
+    args = parser.parse_args(argv)
+    journeys.need_pillow()
+    if args.out.suffix.lower() != ".gif":
+        raise Bad(f"{args.out} can't be a film: its name must end in .gif")
+    if args.out.is_dir() or not args.out.resolve().parent.is_dir():
+        raise Bad(f"{args.out} can't be written: it is a folder, or its folder does not exist")
+    made, start = None, 0
+    with progress.bar(sum(scene[-1] for scene in SCENES), "ms") as bar:
+        for scene in SCENES:
+            made = shoot(scene, made, start)
+            start += scene[-1]
+            bar.update(scene[-1])
+    picture = io.BytesIO()
+    made.save(picture, start, scale=1)
+    games.write(args.out, picture.getvalue())
+    print(f"{args.out}: {args.out.stat().st_size} bytes", file=sys.stderr)
     return 0
