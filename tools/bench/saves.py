@@ -4,7 +4,7 @@ import tempfile
 from array import array
 from pathlib import Path
 
-from tools import bank, games
+from tools import bank, games, veteran
 from tools.bench import walks
 from tools.simulator import handheld
 
@@ -13,6 +13,7 @@ HARD = b"\2\0\3\3\3"  # Three Thirteen with the most players, at hard
 PEOPLE = HARD[:1]  # the same with a person on every seat
 MOVES = 40
 
+_LAST = 9899  # the day of a veteran's last game
 _EVERY = 0xFF  # every game was opened before, so no lesson is offered
 
 
@@ -26,14 +27,14 @@ def saved(board, titles, last=None, race=False, people=False, lamp=False, full=F
         handheld.power_on(board, folder)
         from thirteen import catalog
         from thirteen.game import Game
-        from thirteen.storage import history, settings
+        from thirteen.storage import settings
 
         settings.load()
         settings.values[settings._OPENED] = _EVERY
         settings.values[settings.TAKEN] = 1
         settings.values[settings.LAMP] = lamp
         if full:
-            veteran(history)
+            veteran.play(_LAST)
         for name in titles:
             game = Game(name)
             deal, moves, options = position(name, race, people)
@@ -80,19 +81,6 @@ def _taken(rules, options):
     raise ValueError("no pile to take from")
 
 
-def veteran(history, games=400):
-    """Fill a player's history: ten years of play, so many games, and every day of the last one."""
-    log = history.empty()
-    for row in range(5):
-        r = [1234, 987, 58, 123, 640, 555, 21, 900, 0, 61, 41, 0, 52, 48765, 765432]
-        history.put_sum(log, row << 4, r)
-    daily = history.IS_DAILY | history.IS_DATED
-    for n in range(games):
-        how = daily | (history.IS_WON | history.IS_REACHED if n % 3 else history.IS_UNDONE)
-        history.put(log, (n + 1, 1000 + n, 50, 0, 9500 + n, 99, 70 + n % 50, n % 5 << 4, 0, how))
-    history.save(log)
-
-
 def ended(board, titles, name, day=1, won=False):
     """{path on the device: bytes}: that day's deal has just ended but is not counted yet.
 
@@ -128,7 +116,7 @@ def ended(board, titles, name, day=1, won=False):
         if not rules.over(game.match.s):
             raise AssertionError(f"{name} does not end")
         game.day, game.how = day, history.IS_DAILY | history.IS_DATED
-        veteran(history)
+        veteran.play(_LAST)
         game.clean = False
         game.save()
         settings.remember(catalog.row(name))
