@@ -15,7 +15,7 @@ from test_uf2 import blocks, files_on, flash, onto
 
 from tools import __main__ as command
 from tools import boards, games, release
-from tools.device import built, micropython
+from tools.device import built, micropython, uf2
 from tools.games import Bad
 
 
@@ -31,8 +31,13 @@ def quick(monkeypatch):
         (folder / "sub" / "a.js").write_text("script")
 
     monkeypatch.setattr(release.site, "build", page)
-    monkeypatch.setattr(built, "files", lambda board: ({"/board.py": board.encode()},))
+    monkeypatch.setattr(built, "files", lambda board: (there(board),))
     return offered
+
+
+def there(board):
+    """The files of a board."""
+    return {"/main.py": b"import pack", "/pack.mpy": board.encode() * 3000}
 
 
 def test_a_file_for_each_board_the_page_and_their_sums(quick, tmp_path, capsys):
@@ -47,6 +52,8 @@ def test_a_file_for_each_board_the_page_and_their_sums(quick, tmp_path, capsys):
     listed = dict(reversed(line.split("  ")) for line in sums.pop().splitlines())
     name = f"thirteen-{games.version()}-"
     wanted = {f"{name}{board}.uf2" for board in boards.names()} | {name + "web.zip"}
+    alone = [(board, chip) for board in boards.names() for chip in uf2.layouts(board)]
+    wanted |= {f"{name}{board}-{chip}.uf2" for board, chip in alone}
     assert set(listed) == wanted == {path.name for path in out.iterdir()} - {release.SUMS}
     for file, digest in listed.items():
         assert hashlib.sha256((out / file).read_bytes()).hexdigest() == digest
@@ -55,9 +62,12 @@ def test_a_file_for_each_board_the_page_and_their_sums(quick, tmp_path, capsys):
     for board in boards.names():
         memory = bytearray(b"\xff" * 0x200000)
         onto((out / f"{name}{board}.uf2").read_bytes(), memory)
-        assert files_on(memory) == {"/board.py": board.encode()}
+        assert files_on(memory) == there(board)
         assert quick[-1][f"thirteen-{board}.uf2"] == (out / f"{name}{board}.uf2").read_bytes()
     assert len(quick[-1]) == len(boards.names())
+    for board, chip in alone:
+        wanted = uf2.alone(uf2.LAYOUTS[chip], board, there(board))
+        assert (out / f"{name}{board}-{chip}.uf2").read_bytes() == wanted
 
 
 class Pico:
@@ -115,7 +125,9 @@ def test_the_readme_begins_with_where_to_play():
 
 def test_without_an_image_it_is_only_the_page(quick, tmp_path, capsys):
     assert command.main(["release", "--out", str(tmp_path / "out")]) == 0
-    assert len(list((tmp_path / "out").iterdir())) == 2 and quick == [{}]
+    made = {path.name for path in (tmp_path / "out").iterdir()}
+    alone = [(board, chip) for board in boards.names() for chip in uf2.layouts(board)]
+    assert len(made) == 2 + len(alone) and quick == [{}]
     assert "IMAGE=" in capsys.readouterr().out
 
 

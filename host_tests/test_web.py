@@ -217,10 +217,19 @@ def test_the_page_offers_the_files_that_were_made(tmp_path, browser):
         for board, file in (("picosystem", "thirteen-picosystem.uf2"), ("ws_lcd_13", None)):
             page.run(f"""(() => {{ const t = document.getElementById('target');
                 t.value = '{board}'; t.onchange(); }})()""")
-            assert page.run("document.getElementById('image').hidden") is (file is None)
+            assert page.run("document.getElementById('both').hidden") is (file is None)
             if file:
-                link = "document.querySelector('#image a').getAttribute('href')"
+                link = "document.querySelector('#both a').getAttribute('href')"
                 assert page.run(link) == file
+        link = "document.getElementById('drag').getAttribute('href')"
+        for board, chip, name in (
+            ("ws_lcd_13", "pico2", "thirteen-ws_lcd_13-pico2.uf2"),
+            ("picosystem", "pico2", "thirteen-picosystem-pico.uf2"),  # its chip is its own
+        ):
+            page.run(f"""(() => {{ const [t, c] = ["target", "chip"].map((i) =>
+                document.getElementById(i));
+                t.value = '{board}'; t.onchange(); c.value = '{chip}'; c.onchange(); }})()""")
+            assert page.run(link) == name
         page.close()
 
 
@@ -229,8 +238,11 @@ def test_the_local_server_builds_pages_on_request(tmp_path):
     with served(tmp_path, handler) as at:
         files = gzip.decompress(urllib.request.urlopen(at + "device-ws_lcd_13.bin").read())
         assert b'"/pack.mpy"' in files[:200] and b'"/main' in files[:200]
-        with pytest.raises(urllib.error.HTTPError, match="404"):
-            urllib.request.urlopen(at + "device-b.bin")
+        made = urllib.request.urlopen(at + "thirteen-ws_lcd_13-pico.uf2").read()
+        assert made == site._drag("ws_lcd_13", "pico") and made[:4] == b"UF2\n"
+        for name in ("device-b.bin", "thirteen-b-pico.uf2", "thirteen-picosystem-pico2.uf2"):
+            with pytest.raises(urllib.error.HTTPError, match="404"):
+                urllib.request.urlopen(at + name)
 
 
 def test_a_game_is_played_by_keyboard_and_survives_a_reload(page, handheld):

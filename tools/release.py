@@ -1,7 +1,8 @@
 """`release`: builds the files of a release in build/release, with checksums.
 
-The page as a zip and, if MicroPython's image is given, one UF2 for each board, which that page
-offers, too. In build/dist: a folder for each board that `mpremote mip install` and ViperIDE take.
+The page as a zip; for each board and each Pico a UF2 of the games, to drag after MicroPython's;
+and, if MicroPython's image is given, one UF2 of both for each board. The page offers them, too. In
+build/dist: a folder for each board that `mpremote mip install` and ViperIDE take.
 Reproducible: the same sources and image give the same bytes.
 """
 
@@ -101,16 +102,21 @@ def make(out, image=None):
     """Build into an emptied folder; returns the file names. `image`: a uf2.Image, or None."""
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
-    profiles = boards.names() if image else []
+    profiles = boards.names()
     version = games.version()
-    with progress.bar(1 + len(profiles), "files") as bar:
+    with progress.bar(1 + len(profiles), "boards") as bar:
         offered = out / "uf2"
         offered.mkdir()
         for board in profiles:
             boards.read(board)
-            data = uf2.make(image, built.files(board)[0])
-            (out / f"thirteen-{version}-{board}.uf2").write_bytes(data)
-            (offered / f"thirteen-{board}.uf2").write_bytes(data)
+            files = built.files(board)[0]
+            for chip in uf2.layouts(board):
+                data = uf2.alone(uf2.LAYOUTS[chip], board, files)
+                (out / f"thirteen-{version}-{board}-{chip}.uf2").write_bytes(data)
+            if image:
+                data = uf2.make(image, files)
+                (out / f"thirteen-{version}-{board}.uf2").write_bytes(data)
+                (offered / f"thirteen-{board}.uf2").write_bytes(data)
             bar.update()
         page = out / "page"
         site.build(page, uf2=offered if image else None)
@@ -127,8 +133,8 @@ def make(out, image=None):
 def main(argv=None):
     parser = argparse.ArgumentParser(
         prog="python -m tools release",
-        description="Build a release: the page and, with MicroPython's image, one UF2 for"
-        " each board, with checksums.",
+        description="Build a release, with checksums: the page, UF2 files of the games for each"
+        " board and, with MicroPython's image, one of both.",
     )
     parser.add_argument("--image", metavar="UF2", help="RPI_PICO-....uf2, as downloaded")
     parser.add_argument("--tag", metavar="vX.Y.Z", help="fail unless this is the version")
@@ -162,5 +168,5 @@ def main(argv=None):
         print(f"{(out / name).stat().st_size:9}  {build.shown(out / name)}")
     print(f"           {build.shown(dist)}: for mpremote mip install, and ViperIDE")
     if not image:
-        print("No UF2 files: these need MicroPython's image, make release IMAGE=RPI_PICO-....uf2.")
+        print("No files with MicroPython in them: for these, make release IMAGE=RPI_PICO-....uf2.")
     return 0

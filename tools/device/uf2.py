@@ -24,7 +24,7 @@ from tools.device.flash import OLDEST
 PAGE, SECTOR = 256, 4096
 FLASH = 0x10000000  # its first address
 FAMILIES = {0xE48BFF56: "RP2040", 0xE48BFF59: "RP2350"}
-_DRIVES = {0xE48BFF56: "RPI-RP2", 0xE48BFF59: "RP2350"}
+DRIVES = {0xE48BFF56: "RPI-RP2", 0xE48BFF59: "RP2350"}
 
 
 class Layout(NamedTuple):
@@ -295,7 +295,7 @@ def main(argv=None):
     out.parent.mkdir(parents=True, exist_ok=True)
     games.write(out, data)
     print(f"{build.shown(out)}: {len(data)} bytes, for {args.board}, with {image.title()}.")
-    print(_ADVICE.format(Path(args.image).name, _DRIVES[image.family]))
+    print(_ADVICE.format(Path(args.image).name, DRIVES[image.family]))
 
 
 def _main_alone(args):
@@ -308,4 +308,4 @@ def _main_alone(args):
     out.parent.mkdir(parents=True, exist_ok=True)
     games.write(out, data)
     print(f"{build.shown(out)}: {len(data)} bytes, for {args.board} with a {layout.title}.")
-    print(_FILES_ADVICE.format(layout.image, _DRIVES[layout.family]))
+    print(_FILES_ADVICE.format(layout.image, DRIVES[layout.family]))

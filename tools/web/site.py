@@ -26,6 +26,7 @@ from pathlib import Path
 
 from tools import boards as profiles
 from tools import environment
+from tools.device.uf2 import DRIVES, LAYOUTS, alone, layouts
 from tools.games import Bad, page, write
 from tools.wasm import node
 
@@ -37,7 +38,7 @@ SIMULATOR = ROOT / "tools" / "simulator"
 HOST = ROOT / "tools" / "host"
 OUT = ROOT / "build" / "web"
 _OFFLINE = ("by_link.js", "share.js", "gif.js", "backup.js", "zip.js")  # not needed at once
-_LATER = ("install.js", "serial.js", *_OFFLINE)
+_LATER = ("install.js", "serial.js", "drags.svg", *_OFFLINE)
 _INLINE = ("head.js", "board.js")  # in index.html, as they come before the first picture
 _APART = ("sw.js", "worker.js", *_LATER)  # not modules of the page's own thread
 _POLICY = (
@@ -118,6 +119,7 @@ def _board(path, uf2s):
         "keys": [key for key in keys if words[key] >= 0],
         "sound": words["BUZZER"] >= 0,
         "file": next((name for name in uf2s if name == f"thirteen-{words['NAME']}.uf2"), None),
+        "chips": layouts(words["NAME"]),
     }
 
 
@@ -173,6 +175,17 @@ def bundle(files):
     return gzip.compress(whole, 9, mtime=0)
 
 
+def unbundled(data):
+    """{name: bytes} of what `bundle` made."""
+    whole = gzip.decompress(data)
+    at = 4 + int.from_bytes(whole[:4], "little")
+    files = {}
+    for name, size in json.loads(whole[4:at]):
+        files[name] = whole[at : at + size]
+        at += size
+    return files
+
+
 def _pixels(name):
     """({(x, y): colour}, (left, top, width, height)) of an emblem; the logo if there is none."""
     from tools.assets import generate
@@ -222,6 +235,7 @@ def _page(uf2s, sizes):
         "choices": _options(_titles()),
         "boards": _options(zip([board["name"] for board in known], options, strict=True)),
         "targets": _options((board["name"], board["title"]) for board in known[1:]),
+        "chips": _chips(),
         "known": json.dumps(known, separators=(",", ":")),
         "address": page(),
         "published": _published(page()),
@@ -343,6 +357,14 @@ def _options(choices):
     return "".join(f'<option value="{value}">{title}</option>' for value, title in choices)
 
 
+def _chips():
+    return "".join(
+        f'<option value="{name}" data-image="{one.image}" data-drive="{DRIVES[one.family]}">'
+        f"{one.title}</option>"
+        for name, one in LAYOUTS.items()
+    )
+
+
 def _titles():
     from thirteen import catalog
 
@@ -409,7 +431,14 @@ def _installs(boards):
     files = {"install.json": json.dumps(steps).encode()}
     for board in boards:
         files[f"device-{board}.bin"] = _device(board)
+        for chip in layouts(board):
+            files[f"thirteen-{board}-{chip}.uf2"] = _drag(board, chip)
     return files
+
+
+def _drag(board, chip):
+    """The UF2 of a board's files alone, to drag after MicroPython's for that chip."""
+    return alone(LAYOUTS[chip], board, unbundled(_device(board)))
 
 
 def _device(board):
@@ -519,7 +548,11 @@ def main(argv=None):
 
 
 def _asked_for(name):
-    """A board's bundle, built when it is requested; None for any other name."""
-    found = re.fullmatch(r"device-(\w+)\.bin", name)
+    """A board's bundle, or file to drag, built when it is requested; None for any other name."""
     known = [board["name"] for board in boards()[1:]]
-    return _device(found[1]) if found and found[1] in known else None
+    if (found := re.fullmatch(r"device-(\w+)\.bin", name)) and found[1] in known:
+        return _device(found[1])
+    found = re.fullmatch(r"thirteen-(\w+)-(\w+)\.uf2", name)
+    if found and found[1] in known and found[2] in layouts(found[1]):
+        return _drag(*found.groups())
+    return None

@@ -46,17 +46,26 @@ function hasModuleWorkers() {
 
 /** The installation on a Pico. Works even if the games can't run in this browser. */
 function offerInstall() {
-    const target = $("target");
+    const [target, chip] = [$("target"), $("chip")];
     target.value = kept.get("target") ?? "ws_lcd_13";
-    const offerFile = () => {
-        const { file } = board.all.find(({ name }) => name === target.value) ?? {};
-        $("image").hidden = !file;
-        if (file) $("image").querySelector("a").href = file;
+    chip.value = kept.get("chip") ?? "pico";
+    const offerFiles = () => {
+        const { file, chips } = board.all.find(({ name }) => name === target.value) ?? { chips: ["pico"] };
+        for (const option of chip.options) option.disabled = !chips.includes(option.value);
+        if (chip.selectedOptions[0].disabled) chip.value = "pico";
+        const { image, drive } = chip.selectedOptions[0].dataset;
+        $("drive").textContent = drive;
+        $("image").textContent = `MicroPython for the ${chip.selectedOptions[0].text}`;
+        $("image").href = `https://micropython.org/download/${image}/`;
+        $("drag").href = `thirteen-${target.value}-${chip.value}.uf2`;
+        $("both").hidden = !file;
+        if (file) $("both").querySelector("a").href = file;
     };
-    offerFile();
-    target.onchange = () => {
+    offerFiles();
+    target.onchange = chip.onchange = () => {
         kept.set("target", target.value);
-        offerFile();
+        kept.set("chip", chip.value);
+        offerFiles();
     };
     if (!navigator.serial) {
         $("install").hidden = true;
