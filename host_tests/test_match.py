@@ -1,6 +1,7 @@
 """The match: undo, redo, restart, save, load, replay and record, for every game."""
 
 import json
+import random
 import struct
 import types
 
@@ -37,6 +38,75 @@ def play(m, most, choose=None):
             states.pop()
         states.append(bytes(m.s))
     return states
+
+
+@pytest.mark.parametrize("size", (None, 16), ids=("whole", "short"))
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_is_a_list_of_states(game, size, monkeypatch):
+    """Play, undo, redo, restart, going anywhere, saving, loading and checking, at random.
+
+    `short` has a log of 16 moves that begins with four, and forgets the oldest.
+    """
+    rules = games.rules(game)
+    if size:
+        rules = short_log(rules, size)
+        monkeypatch.setattr(match, "_FIRST", 4)
+    for seed in range(6):
+        dice = random.Random(seed)
+        options = bytes(len(rules.OPTIONS)) if seed % 2 else None
+        m = match.Match(rules, 100 + seed, options)
+        states, at, choose = [bytes(m.s)], 0, Random(seed)
+        for _ in range(220):
+            do = dice.choice("ppppppppuurrgbsfkR" if not rules.over(m.s) else "uuurrgbsfkR")
+            if do == "p":
+                out, n = m.legal()
+                move = choose(m, out, n)
+                assert n and m.allows(move)
+                m.play(move)
+                merged = m.forgotten + m.played == at
+                states[at + (not merged) :] = [bytes(m.s)]
+                at += not merged
+            elif do == "u":
+                assert m.undo() == (at > m.forgotten)
+                at = max(at - 1, m.forgotten)
+            elif do == "r":
+                assert m.redo() == (at < len(states) - 1)
+                at = min(at + 1, len(states) - 1)
+            elif do == "g":
+                at = dice.randrange(m.forgotten, len(states))
+                m.review(dice.random() < 0.5)
+                m.go(at - m.forgotten)
+            elif do == "R" and dice.random() < 0.3:
+                if m.forgotten:
+                    del states[1:]
+                m.restart()
+                at = 0
+            elif do == "b" and m.played:
+                was = bytes(m.before())
+                assert states[at - 1] == was + bytes(len(m.s) - len(was))
+            elif do == "k" and not m.forgotten:
+                rec = json.loads(json.dumps(m.record()))
+                assert rec["result"] == match.result(rules.over(m.s)) and rec["game"] == game
+                again = match.Match(rules, rec["deal"], m.options)
+                again.replay(rec["moves"])
+                assert again.s == m.s
+            elif do in "sf":
+                again = match.Match(rules, 1)
+                again.load(saved(m))
+                if do == "f":
+                    assert again.check()
+                else:
+                    again.check(dice.randrange(1, 9))
+                assert (again.number, again.options) == (m.number, m.options)
+                assert again.forgotten >= m.forgotten and (
+                    again.forgotten == m.forgotten or game == "three_thirteen"
+                )
+                m = again
+            assert m.s == states[at] and m.forgotten + m.played == at, (seed, do, at)
+            assert m.forgotten + m.logged == len(states) - 1
+            assert m.played <= len(m.log) <= (size or rules.LOG)
+        assert at or seed
+        assert bool(m.forgotten) <= bool(size) or game == "three_thirteen"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -97,6 +97,8 @@ class Match:
         if self.logged > self.played:
             self._states.forget(self.played)
             self._loaded = min(self._loaded, self.played)
+            if self._checked > self._loaded:  # what it has come to was undone, and is gone now
+                self._check = None
         if both < 0:
             self.log[self.played] = m
             self.played += 1
