@@ -12,10 +12,8 @@ from thirteen.draw import canvas, card_art
 from thirteen.protocols import Data, Value
 from thirteen.storage import saved_game, store
 from thirteen.table import choice, table
+from thirteen.ui import speech
 from thirteen.ui.status_panel import status_panel
-
-if hal.VOICE:
-    from thirteen.ui import speech  # unless nobody listens
 
 _SLICE = const(3)  # ms spent checking a loaded game between two polls of the keys,
 _LONG = const(8)  # and where no key is expected
@@ -162,8 +160,7 @@ class Game:
         """Draw the table as it is now; the next `hal.refresh` sends it."""
         if hal.POINTER:
             table.shown = False
-        if hal.VOICE:
-            speech.table(self)
+        speech.table(self)
         self.view.draw(self.match.s)
         self.drawn = True
 
@@ -196,8 +193,7 @@ class Game:
         """
         if self.rules.over(self.match.s):
             return
-        if hal.VOICE:
-            speech.made(self, m)
+        speech.made(self, m)
         self.was[:] = memoryview(self.match.s)[: len(self.was)]
         self.match.play(m)
         self.mode.placed(self)
@@ -225,8 +221,7 @@ class Game:
             self.position_replaced()
             m = self.match.log[self.match.played]
             self.view.undone(self.match.s, m, self.was)
-            if hal.VOICE:
-                speech.made(self, m, "Undone: ")
+            speech.made(self, m, "Undone: ")
         elif self.match.logged or not self._back():
             status_panel.message("Nothing to undo")
 

@@ -5,10 +5,7 @@ import sys
 import hal
 from thirteen.draw import art, canvas, palettes
 from thirteen.storage import settings
-from thirteen.ui import keys, sound
-
-if hal.VOICE:
-    from thirteen.ui import speech  # unless nobody listens
+from thirteen.ui import keys, sound, speech
 
 _SLEEP = (0, 1, 2, 5, 10)  # minutes
 _ONE = (0, 2400, 1500, 900)  # ms for which a place is offered to a player with one key
@@ -36,8 +33,7 @@ def apply() -> None:
     one = _ONE[values[settings.ONE]]
     if keys.order != order or keys.scan_ms != one:
         keys.remap(order, one)
-        if hal.VOICE:
-            speech.exchange(order)
+        speech.exchange(order)
     art.SMALL = named(_small)
     _large = None
     if values[settings.TEXT]:

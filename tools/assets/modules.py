@@ -15,7 +15,7 @@ from tools.tree import walk
 STAY = ("main", "thirteen.shell", "thirteen.game", "thirteen.table.motion",
         "thirteen.screens.hint", "thirteen.screens.pause_menu")  # fmt: skip
 GENERATED = ("draw.art", "draw.large", "draw.emblems", "modules", "version")
-ABSENT = ("thirteen.protocols", "thirteen.fast")  # from the device
+ABSENT = ("thirteen.protocols", "thirteen.fast", "thirteen.ui.speech")  # from the device
 
 _RARE = re.compile("# .*(rarely|unless)")
 
@@ -110,4 +110,5 @@ def imports(path):
 def _module(parent, name):
     path = f"{parent}.{name}"
     there = (FIRMWARE / (path.replace(".", "/") + ".py")).exists()
-    return path if there or path.removeprefix("thirteen.") in GENERATED else parent
+    known = path.removeprefix("thirteen.") in GENERATED or path in ABSENT
+    return path if there or known else parent

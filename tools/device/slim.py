@@ -23,6 +23,7 @@ from tools.tree import walk
 
 _DYNAMIC = ("hal",)  # its public names are used unseen
 _TYPES = "thirteen.protocols"  # names for annotations, which the compiler ignores
+_VOICE = "speech"  # a module that is not on the device: nor are its imports and calls
 _LONGEST_TEXT = 2  # the longest text that is inlined
 
 
@@ -211,10 +212,15 @@ def _literal(value):
 
 
 def _without_types(tree):
-    """Edits that remove imports for annotations, which the compiler ignores."""
+    """Edits that remove imports for annotations, which the compiler ignores, and the voice."""
     for node in walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module == _TYPES:
             yield node, ""
+        elif isinstance(node, ast.ImportFrom) and _VOICE in [a.name for a in node.names]:
+            names = ", ".join(ast.unparse(a) for a in node.names if a.name != _VOICE)
+            yield node, f"from {node.module} import {names}" if names else "pass"
+        elif isinstance(node, ast.Expr) and ast.unparse(node).startswith(_VOICE + "."):
+            yield node, "pass"
 
 
 def _path(module):

@@ -19,10 +19,7 @@ from thirteen.modes.defaults import *
 from thirteen.protocols import Game, Module, Moves
 from thirteen.storage import make13_entries as entries
 from thirteen.storage import make13_ghost
-from thirteen.ui import keys, sound
-
-if hal.VOICE:
-    from thirteen.ui import speech  # unless nobody listens
+from thirteen.ui import keys, sound, speech
 
 LIVE = True
 ALONE = True
@@ -103,8 +100,7 @@ def _count_down() -> None:
         canvas.frame(x, y, 60, 48, canvas.DARK_GOLD, canvas.PANEL)
         canvas.centre(large.FONT, "%d" % n, x, y + 14, 60, canvas.GOLD_PANEL)
         canvas.centre(art.SMALL, _START, 0, y + 60, hal.W, canvas.ON_FELT)
-        if hal.VOICE:
-            speech.page("%d" % n, _START)
+        speech.page("%d" % n, _START)
         hal.refresh()
         sound.tick()
         left = _BEAT

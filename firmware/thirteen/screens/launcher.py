@@ -8,10 +8,7 @@ from thirteen import catalog, loader
 from thirteen.draw import art, canvas, large, palettes
 from thirteen.protocols import Function
 from thirteen.storage import settings, store
-from thirteen.ui import captions, grid, keys
-
-if hal.VOICE:
-    from thirteen.ui import speech  # unless nobody listens
+from thirteen.ui import captions, grid, keys, speech
 
 _ACROSS = const(3)
 _TOP = const(56)

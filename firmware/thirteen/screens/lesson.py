@@ -13,14 +13,11 @@ from thirteen.draw import art, canvas
 from thirteen.game import Game, use_theme_of
 from thirteen.protocols import Module
 from thirteen.table import choice, places
-from thirteen.ui import captions, keys, menu
+from thirteen.ui import captions, keys, menu, speech
 from thirteen.ui.status_panel import status_panel
 
 if hal.POINTER:
     from thirteen.ui import pointer, touch  # unless there is none
-if hal.VOICE:
-    from thirteen.ui import speech  # unless nobody listens
-
 _HEAD = art.SMALL[0] + 14  # height of a text's panel besides its lines
 _LEAVE = captions.of(keys.MENU, "leave")
 _TEACH = captions.line(captions.of(keys.A, "go on"), captions.of(keys.B, "leave"))
@@ -106,8 +103,7 @@ def _explain(title: str, lines: list, about: list | tuple, shown: int) -> bool:
     for line in lines:
         hal.text(font, line, 14, y, canvas.ON_PANEL)
         y += font[0]
-    if hal.VOICE:
-        speech.page(title, [" ".join(lines), _TEACH])
+    speech.page(title, [" ".join(lines), _TEACH])
     hal.refresh()
     while True:
         k = keys.wait()

@@ -73,8 +73,9 @@ def _path(at: int) -> tuple | None:
 
 
 def _about() -> None:
-    from thirteen.ui import pages  # not needed by the calendar
     from thirteen.version import VERSION  # rarely needed
+
+    from thirteen.ui import pages  # not needed by the calendar
 
     in_menu = "Hints and undo are in the menu; undo is " + captions.B + "where that is free."
     text = (

@@ -12,11 +12,8 @@ from thirteen.screens import game_over
 from thirteen.screens import make13_races as races
 from thirteen.storage import dates, make13_ghost
 from thirteen.storage import make13_entries as entries
-from thirteen.ui import captions, keys, menu, pages, sound
+from thirteen.ui import captions, keys, menu, pages, sound, speech
 from thirteen.ui.status_panel import status_panel
-
-if hal.VOICE:
-    from thirteen.ui import speech  # unless nobody listens
 
 _NAMES_Y = pages.HEAD - 2  # of the columns of a table
 _FIRST_Y = _NAMES_Y + art.SMALL[0] + 2  # its first row
@@ -145,8 +142,7 @@ def _leaf(every: list, score: int = -1) -> None:
         title, draw, what = every[page]
         more = page + 1 < len(every)
         pages.head(title, page, len(every))
-        if hal.VOICE:
-            speech.page(title, [])
+        speech.page(title, [])
         pages.foot(more, _DONE)
         draw(*what)
         if score >= 0:
@@ -180,8 +176,7 @@ def _lines(y: int, rows: list, room: int) -> int:
     """Draw rows of a name and a value, as many as have room; returns the y below them."""
     fit = min(room // _LEAST, len(rows))
     for name, value in rows[:fit]:
-        if hal.VOICE:
-            speech.more(name, value)
+        speech.more(name, value)
         hal.text(art.SMALL, name, pages.MARGIN, y, canvas.ON_PANEL)
         canvas.right(art.SMALL, value, _RIGHT, y, canvas.ON_PANEL)
         y += min(room // fit, _HIGHEST)
@@ -210,8 +205,7 @@ def _summary(game: Game, who: str, n: int, place: int, beaten: bool) -> None:
     before = entries.best_at(game.match.options, game.match.number, who.encode(), n)
     if before:
         rows.append(("Before, at this deal", before))
-    if hal.VOICE:
-        speech.more("%d points" % rules.score(s))
+    speech.more("%d points" % rules.score(s))
     _points(rules.score(s))
     boxed = _BOXED and place >= 0
     room = pages.FOOT - _SUMS_Y - (_PRAISE_H if boxed else 0)
@@ -220,8 +214,7 @@ def _summary(game: Game, who: str, n: int, place: int, beaten: bool) -> None:
         canvas.box(pages.MARGIN - 4, y + 4, _RIGHT - pages.MARGIN + 8, 24, canvas.GOLD)
         hal.blit(art.ICONS, art.ICON_TROPHY, pages.MARGIN + 4, y + 9, canvas.ON_GOLD)
         text = _praise(place) + (" after " + best if place else "")
-        if hal.VOICE:
-            speech.more(text)
+        speech.more(text)
         canvas.centre(art.SMALL, text, 0, y + 10, hal.W, canvas.ON_GOLD)
 
 
@@ -266,8 +259,7 @@ def _best(chosen: bytes, place: int, first: int) -> None:
         rows.append((ink, i, who.decode(), (score, busted, dates.clock(ticks // 10), deal)))
     if not rows:
         text = "Nobody has played one yet"
-        if hal.VOICE:
-            speech.more(text)
+        speech.more(text)
         canvas.centre(art.SMALL, text, 0, hal.H // 2, hal.W, canvas.ON_PANEL)
         return
     more = (hal.W - 240) // 4  # extra space between columns on wide screens

@@ -6,10 +6,7 @@ import hal
 from thirteen import preferences
 from thirteen.draw import canvas, large
 from thirteen.storage import settings
-from thirteen.ui import keys, menu
-
-if hal.VOICE:
-    from thirteen.ui import speech  # unless nobody listens
+from thirteen.ui import keys, menu, speech
 
 _HOLD = const(4000)  # ms for which it must be held,
 _STUCK = const(4000)  # and after which it must be free again

@@ -4,6 +4,7 @@ It is an address if pyproject.toml names a page, else text that the page takes b
 """
 
 from micropython import const
+from thirteen.version import PAGE
 
 import hal
 from hal import fb
@@ -11,11 +12,7 @@ from thirteen import catalog
 from thirteen.draw import art, canvas, large, qr
 from thirteen.protocols import Game, Thought, Value
 from thirteen.storage import dates, game_code, history
-from thirteen.ui import keys, menu
-from thirteen.version import PAGE
-
-if hal.VOICE:
-    from thirteen.ui import speech  # unless nobody listens
+from thirteen.ui import keys, menu, speech
 
 _SLICE = const(4)  # ms of work between two polls of the keys
 _MARGIN = const(6)
@@ -115,8 +112,7 @@ def words(game: Game) -> list:
 def _say(game: Game, y: int) -> None:
     """What the code is of and for: beside it, or from y on below it."""
     told = words(game)
-    if hal.VOICE:
-        speech.page("QR code", told + [_SCAN, _BACK])
+    speech.page("QR code", told + [_SCAN, _BACK])
     if _beside:
         parts = [menu.lines(text, hal.W - _side - 2).split("\n") for text in told + [_SCAN, _BACK]]
         n = sum([len(part) for part in parts])

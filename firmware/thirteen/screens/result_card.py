@@ -13,10 +13,7 @@ from thirteen.draw import art, canvas, card_art, large
 from thirteen.fast import fast, ptr8
 from thirteen.protocols import Function, Game
 from thirteen.screens import awards
-from thirteen.ui import keys, sound
-
-if hal.VOICE:
-    from thirteen.ui import speech  # unless nobody listens
+from thirteen.ui import keys, sound, speech
 
 _WIDTH = const(212)
 _TITLE = const(29)
@@ -87,8 +84,7 @@ def _card(
     elif won:
         for left in (x + 10, x + _WIDTH - 23):
             hal.blit(art.ICONS, art.ICON_STAR, left, y + 8, ink)
-    if hal.VOICE:
-        speech.page(title, ["Trophy: " + text for _, text in trophies] + list(lines))
+    speech.page(title, ["Trophy: " + text for _, text in trophies] + list(lines))
     waited = 0
     top = y + _TITLE + 4
     for i, text in trophies:

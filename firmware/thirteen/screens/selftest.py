@@ -10,6 +10,7 @@ button is which key, by pressing. Here all buttons have the names on the board.
 import sys
 
 from micropython import const
+from thirteen.version import VERSION
 
 import hal
 from thirteen import loader, preferences
@@ -17,7 +18,6 @@ from thirteen.draw import large
 from thirteen.screens import test_picture
 from thirteen.storage import settings
 from thirteen.ui import keys, sound
-from thirteen.version import VERSION
 
 _OUT = const(900)  # ms of holding B to end the test
 

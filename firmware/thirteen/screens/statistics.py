@@ -7,7 +7,7 @@ from hal import fb
 from thirteen.draw import art, canvas, charts, large
 from thirteen.protocols import Game
 from thirteen.storage import dates, history
-from thirteen.ui import captions, keys, menu
+from thirteen.ui import captions, keys, menu, speech
 
 _MARGIN = const(10)
 _TITLE_Y = canvas.SPACE - 1
@@ -27,8 +27,6 @@ _NEXT = keys.RIGHT | keys.DOWN | keys.NEXT
 _BACK = keys.LEFT | keys.UP | keys.PREV
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none
-if hal.VOICE:
-    from thirteen.ui import speech  # unless nobody listens
 
 
 def pages(game: Game) -> None:
@@ -144,8 +142,7 @@ class _Book:
         canvas.clear(canvas.PANEL)
         title = self.titles[i] if first != _RATING else ""  # on both pages, if there are several
         title = title or self.title(self.pages[at])
-        if hal.VOICE:
-            speech.page(title, [])
+        speech.page(title, [])
         hal.text(large.FONT, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
         fb.hline(_MARGIN, _LINE_Y, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
         if len(self.pages) > 1:
@@ -154,8 +151,7 @@ class _Book:
         canvas.centre(art.SMALL, _CAPTION, 0, hal.H - _FOOT + 1, hal.W, canvas.ON_PANEL)
         if not self.played:
             y = _HEAD + 20
-            if hal.VOICE:
-                speech.more("No game finished yet")
+            speech.more("No game finished yet")
             canvas.centre(art.SMALL, "No game finished yet", 0, y, hal.W, canvas.ON_PANEL)
         elif first == _RATING:
             self.draw_rating()
@@ -177,8 +173,7 @@ class _Book:
             self.draw_head(i, box_h, y - _SHARE_H)
         for line in texts[first : first + (room - y) // step]:
             name, _, value = line.partition("\t")
-            if hal.VOICE:
-                speech.more(name, value)
+            speech.more(name, value)
             hal.text(font, name, _MARGIN, y, canvas.ON_PANEL)
             canvas.right(font, value, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
             y += step
@@ -199,8 +194,7 @@ class _Book:
         w = (hal.W - 2 * _MARGIN + 6) // len(boxes)
         x = _MARGIN
         for name, value in boxes:
-            if hal.VOICE:
-                speech.more(name, value)
+            speech.more(name, value)
             canvas.box(x, _HEAD, w - 6, box_h, canvas.DARK_FELT)
             if box_h == _LOW_BOX_H:
                 text = value + " " + name
@@ -246,8 +240,7 @@ class _Book:
 
 
 def _say(name: str, value: str, y: int) -> None:
-    if hal.VOICE:
-        speech.more(name, value)
+    speech.more(name, value)
     hal.text(art.SMALL, name, _MARGIN, y, canvas.ON_PANEL)
     canvas.right(art.SMALL, value, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
 

@@ -9,9 +9,7 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen.draw import art, canvas
-
-if hal.VOICE:
-    from thirteen.ui import speech  # unless nobody listens
+from thirteen.ui import speech
 
 _BOARD = canvas.SPACE  # y of the board's name,
 _BARS = _BARS_H = hal.H // 6  # of the bars,
@@ -56,9 +54,8 @@ def show(title: str, text: str) -> None:
     """Two lines in the test picture."""
     line(art.SMALL, title, MIDDLE)
     line(art.SMALL, text, _FOOT)
-    if hal.VOICE:
-        speech.page(title, [text])
-        speech.poll()
+    speech.page(title, [text])
+    speech.poll()
 
 
 def line(font: bytes, text: str, y: int) -> None:

@@ -8,12 +8,10 @@ with one key, drawing what a key has changed, and all of it after a change of th
 import hal
 from thirteen.draw import canvas
 from thirteen.protocols import Value
-from thirteen.ui import keys
+from thirteen.ui import keys, speech
 
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none
-if hal.VOICE:
-    from thirteen.ui import speech  # unless nobody listens
 
 
 class Grid:
@@ -93,8 +91,7 @@ class Grid:
         self.show()
         while True:
             hal.refresh()
-            if hal.VOICE:
-                speech.grid(self)
+            speech.grid(self)
             k = self.wait()
             if hal.POINTER:
                 k = self.tap(self.under()) if k == pointer.TAP else pointer.arrow(k)

@@ -8,13 +8,10 @@ from micropython import const
 import hal
 from thirteen.draw import art, canvas
 from thirteen.protocols import Function, Value
-from thirteen.ui import keys
+from thirteen.ui import keys, speech
 
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none
-if hal.VOICE:
-    from thirteen.ui import speech  # unless nobody listens
-
 _WIDEST = const(224)  # of a menu in large text
 _PICTURE = const(17)  # width of a picture beside a text, with a gap
 
@@ -64,8 +61,7 @@ def ask(
             _draw_extent(x + width - 4, y + head, shown * step, upper, shown, len(items))
         first, was = upper, at
         hal.refresh()
-        if hal.VOICE:
-            speech.menu(title, notes or note, items, at, change is not None)
+        speech.menu(title, notes or note, items, at, change is not None)
         k = keys.wait()
         if hal.POINTER:
             k, at = _pointed(k, at, (x, y, width, height), (y + head, step, upper, shown))

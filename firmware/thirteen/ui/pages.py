@@ -13,13 +13,10 @@ from micropython import const
 import hal
 from thirteen.draw import art, canvas, card_art, large
 from thirteen.protocols import Lines
-from thirteen.ui import captions, keys
+from thirteen.ui import captions, keys, speech
 
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none
-if hal.VOICE:
-    from thirteen.ui import speech  # unless nobody listens
-
 MARGIN = const(8)  # left and right of a page
 _TITLE_Y = canvas.SPACE - 1
 _LINE_Y = _TITLE_Y + art.LARGE_H + 2
@@ -103,8 +100,7 @@ def draw(title: str, text: Lines, page: int) -> None:
     _starts[page + 1] = end = _lay_out(text, _starts[page])
     _found = max(_found, page + 2)
     head(title, page, count(text))
-    if hal.VOICE:
-        speech.page(title, _shown(text, _starts[page], end))
+    speech.page(title, _shown(text, _starts[page], end))
     _draw_rows(text, end)
     foot(end < _behind(text))
     hal.refresh()

@@ -6,11 +6,8 @@ import hal
 from thirteen.draw import art, canvas, large
 from thirteen.protocols import Game
 from thirteen.rules import three_thirteen_table as rummy
-from thirteen.ui import keys
+from thirteen.ui import keys, speech
 from thirteen.views import three_thirteen_labels as labels
-
-if hal.VOICE:
-    from thirteen.ui import speech  # unless nobody listens
 
 _EDGE = const(10)  # beside the text
 _BAR_H = const(6)
@@ -40,8 +37,7 @@ def run(game: Game, p: int) -> None:
     y += gap
     word = "%s: hold %s to see your cards" % (name, art.CH_BUTTON_A)
     canvas.centre(art.SMALL, word, 0, y, width, canvas.ON_FELT)
-    if hal.VOICE:
-        speech.page("Hand over to " + name, told + [word])
+    speech.page("Hand over to " + name, told + [word])
     _wait_for_hold((width - _BAR_W) // 2, y + step + canvas.SPACE)
     keys.forget()
     game.view.show_hand(s, p)
