@@ -11,10 +11,6 @@ from micropython import const
 import hal
 
 _SOON = const(2000)  # ms from a start; out of memory so soon, the next start would be too
-_OTHER = (
-    "These games need", "MicroPython 1.29.", "Hold BOOTSEL, plug it in,",
-    "copy its .uf2 to the drive.", "Games and saves stay.",
-)  # fmt: skip
 
 
 def run():
@@ -40,13 +36,14 @@ def run():
                 if not full:
                     if isinstance(e, MemoryError):
                         raise
-                    _forget_game()
+                    _drop_all()
                     from thirteen.screens import crash
 
                     crash.caught(e)
             if full:  # nothing is lost by starting again: only this line on USB tells of it
                 print("Out of memory: started again.")
-                _forget_all()
+                _save_game()
+                _drop_all()
                 if tries:
                     _leave_game()
     except MemoryError:
@@ -65,13 +62,6 @@ def _starts():
 
         crash.prompt()  # when main.py returns, MicroPython's prompt starts
         return False
-    if not hal.FITS:
-        _show(_OTHER)
-        return False
-    if hal.AT_ONCE:
-        from thirteen import loader
-
-        loader.import_all()
     _report_crash()
     return True
 
@@ -101,21 +91,16 @@ def _report_crash():
         crash.resume(crashed)
 
 
-def _forget_game():
-    """After a crash nothing of the game can be trusted."""
-    from thirteen import loader, shell
-
-    shell.forget()
-    loader.unload()
-    gc.collect()
-
-
-def _forget_all():
-    """Save the game, then drop all modules but the HAL: the heap was full, or in small pieces."""
+def _save_game():
+    """Save what is in play."""
     try:
         sys.modules["thirteen.ui.keys"].before_dark()
     except Exception:  # not even there yet, or no room: it goes on from what was saved last
         pass
+
+
+def _drop_all():
+    """Drop all modules but the HAL: their state can't be trusted, or the heap is full."""
     package = sys.modules["thirteen"]
     for path in [path for path in sys.modules if path.startswith("thirteen.")]:
         sys.modules[path] = gc  # a deleted dict entry keeps referring to its value

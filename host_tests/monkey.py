@@ -171,25 +171,20 @@ def watch(shell, monkey):
     if _watched is shell:
         return
     _watched = shell
+    from thirteen.screens import launcher
+
     play = shell.play
-    at_home = shell._choose
 
     def watched_play(game):
         _now.game = game
         play(game)
         _now.game = None
 
-    def watched_home():
-        from thirteen.screens import launcher  # unloaded during a game
-
-        tiles = launcher._Tiles
-        if tiles.run is not watched_run:
-            _runs[:] = [tiles.run]
-            tiles.run = watched_run
-        return at_home()
-
     shell.play = watched_play
-    shell._choose = watched_home
+    tiles = launcher._Tiles
+    if tiles.run is not watched_run:
+        _runs[:] = [tiles.run]
+        tiles.run = watched_run
 
 
 _runs = []  # the launcher's own function

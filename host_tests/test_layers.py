@@ -9,7 +9,6 @@ from pathlib import Path
 from each import each
 
 from thirteen import catalog
-from tools.assets import modules
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRMWARE = ROOT / "firmware"
@@ -20,11 +19,12 @@ FOLDERS = {
     "draw": 3, "ui": 3, "table": 3, "storage": 3,
     "views": 4, "spoken": 4, "modes": 5, "screens": 5,
 }  # fmt: skip
-ROWS = [(game[catalog.NAME], game[catalog.MODE]) for game in catalog.GAMES]
-SHARED, SCREENS, OWN = modules.sets(ROWS)
-GAMES = {name: own for (name, _), own in zip(ROWS, OWN)}
+GAMES = [game[catalog.NAME] for game in catalog.GAMES]
 SCREEN = ("thirteen.draw.", "thirteen.table.", "thirteen.ui.")
 GROUND = {"board", "files", "hal", "pack", "xip"}
+
+# Where modules are imported by a name in a variable.
+BY_NAME = {"pack", "xip.importer", "thirteen.background", "thirteen.catalog", "thirteen.screens"}
 
 # MicroPython's modules, and the lowest layers that may import them.
 ANYWHERE = {"array", "micropython"}
@@ -82,13 +82,6 @@ def imported(name):
     return tuple(_imported(name, ast.walk(tree(name))))
 
 
-@functools.cache
-def imported_at_once(name):
-    """Those imported at module level."""
-    found = {other for other in _imported(name, tree(name).body) if other in MODULES}
-    return found - {"thirteen.protocols"}  # not in the build
-
-
 def _imported(name, nodes):
     for node in nodes:
         if isinstance(node, ast.Import):
@@ -99,6 +92,8 @@ def _imported(name, nodes):
             for alias in node.names:
                 whole = f"{node.module}.{alias.name}"
                 yield whole if whole in MODULES else node.module
+        elif isinstance(node, ast.Attribute) and ast.unparse(node.value) == "screens":
+            yield f"thirteen.screens.{node.attr}"  # imported when it is first used
 
 
 @each("name", MODULES)
@@ -147,7 +142,7 @@ def test_only_the_hal_knows_where_it_runs(name):
 @each("name", MODULES)
 def test_modules_are_imported_by_name_in_one_place_only(name):
     called = {node.id for node in ast.walk(tree(name)) if isinstance(node, ast.Name)}
-    assert name in ("xip.importer", "thirteen.loader") or not called & {
+    assert name in BY_NAME or not called & {
         "__import__",
         "exec",
         "eval",
@@ -175,38 +170,21 @@ def test_there_are_no_import_cycles(name):
 
 
 @each("name", MODULES)
-def test_only_power_on_and_an_open_game_have_imports_in_functions(name):
-    """Each has its reason in a comment; the crash screen, where any import may fail, is exempt."""
-    lines = MODULES[name].read_text(encoding="utf-8").splitlines()
+def test_imports_stand_at_the_top(name):
+    """But in main and on the crash screen, where any import may fail, and once at power-on."""
     for node in ast.walk(tree(name)):
-        free = name in ("main", "thirteen.screens.crash")
-        if isinstance(node, ast.FunctionDef) and not free:
-            for part in ast.walk(node):
-                if isinstance(part, (ast.Import, ast.ImportFrom)):
-                    where = f"{name}:{part.lineno}"
-                    assert re.search("not needed|rarely needed", lines[part.lineno - 1]), where
+        if isinstance(node, ast.FunctionDef):
+            inside = [n for n in ast.walk(node) if isinstance(n, (ast.Import, ast.ImportFrom))]
+            free = name.split(".")[0] in GROUND | {"main", "no_room"} or name.endswith(".crash")
+            assert free or not inside, f"{name}.{node.name}"
 
 
-@each("game", GAMES)
-def test_what_is_imported_ahead_follows_what_it_imports(game):
-    """So that a step between two frames imports one module, and a game's never another's."""
-    order = [*SHARED, *GAMES[game], *SCREENS]
-    for i, name in enumerate(order):
-        later = imported_at_once(name) & set(order[i:]) - set(order[:i]) - {name}
-        assert not later, f"{name} comes before {later}"
-        assert name == "thirteen.fast" or name in MODULES or name in modules.GENERATED
-    parts = {f"thirteen.rules.{game}", f"thirteen.views.{game}"}
-    assert parts <= set(GAMES[game]) and not parts & {*SHARED, *SCREENS}
-    assert all(game_of(name) in (None, game) for name in order)
+def test_what_is_imported_later_is_imported():
+    """background.py's list has modules that there are, each once."""
+    from thirteen import background
 
-
-def test_what_is_shared_needs_no_game():
-    for name in (*SHARED, *SCREENS):
-        assert (
-            game_of(name) is None
-            and not name.startswith("thirteen.modes.")
-            or (name == "thirteen.modes.defaults")
-        )
+    assert len(set(background._LATER)) == len(background._LATER)
+    assert {f"thirteen.{path}" for path in background._LATER} <= set(MODULES)
 
 
 @each("name", [m for m in MODULES if layer(m) == 3])
@@ -257,47 +235,6 @@ def test_slices_have_no_step(name):
     """MicroPython has none for texts and bytes."""
     for node in ast.walk(tree(name)):
         assert not (isinstance(node, ast.Slice) and node.step), f"{name}:{node.lineno}"
-
-
-def test_no_function_makes_a_function_that_lasts():
-    """Of its code one more could be made, when xip/importer.py has freed it."""
-    for name in MODULES:
-        for function in ast.walk(tree(name)):
-            if isinstance(function, ast.FunctionDef):
-                inside = list(ast.walk(function))[1:]
-                assert not any(isinstance(node, ast.FunctionDef) for node in inside), name
-                returned = [node.value for node in inside if isinstance(node, ast.Return)]
-                assert not any(isinstance(value, ast.Lambda) for value in returned), name
-
-
-# What points to the bytes of its argument, or shares them; the last two with an encoding.
-POINTERS = {"addressof", "memoryview", "FrameBuffer", "bytes", "str"}
-
-
-@each("name", MODULES)
-def test_no_module_keeps_an_address_of_its_constants(name):
-    """After its import xip/importer.py frees them; only the constants then lie in the flash."""
-    made = set()  # what the module makes is not freed
-    for node in at_import(tree(name)):
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-            if ast.unparse(node.value.func) in ("bytearray", "array"):
-                made |= {ast.unparse(target) for target in node.targets}
-    for node in at_import(tree(name)):
-        if isinstance(node, ast.Call):
-            called = ast.unparse(node.func).split(".")[-1]
-            assert called not in ("encode", "decode"), f"{name}:{node.lineno}"
-            if called in POINTERS and len(node.args) > (called in ("bytes", "str")):
-                assert ast.unparse(node.args[0]) in made, f"{name}:{node.lineno}"
-
-
-def at_import(node):
-    """What runs when a module is imported: not the bodies of functions."""
-    for part in ast.iter_child_nodes(node):
-        if isinstance(node, (ast.FunctionDef, ast.Lambda)) and part is not node.args:
-            if part not in getattr(node, "decorator_list", ()):
-                continue
-        yield part
-        yield from at_import(part)
 
 
 def test_no_two_rooms_of_the_tools_import_each_other():

@@ -168,7 +168,7 @@ def test_a_seed_is_reproducible(tmp_path):
 _WASM_START = """
 import gc
 import hal, hardware, monkey
-from thirteen import catalog, loader, match, shell
+from thirteen import background, catalog, match, shell
 from thirteen.screens import crash, selftest
 from thirteen.draw import card_art
 from thirteen.table import table
@@ -185,12 +185,9 @@ def look():
         assert other.s == ape.game.match.s
 
 seen = 0
-for name, *_ in catalog.GAMES:  # MicroPython keeps the names in them, once they are met
-    loader.prefetch(name)
-    while loader.step(True):
-        pass
-    loader.borrow(name, "lessons")
-loader.unload()
+background.begin()
+while background.step(True):
+    pass
 """
 _WASM_SEGMENT = """
 ape = monkey.Monkey(%d, %d, look=look)
@@ -200,21 +197,18 @@ except Exception:
     print("key", ape.presses)
     raise
 """
-# The last game's modules go.
 _WASM_LEFT = """
 ape.game = None
-loader.finish()
+background.finish()
 table.close()
-loader.unload()
 """
 _WASM_LEAK = """
-def leaky(name, folder, load=loader.load):
-    module = load(name, folder)
-    held.append((module, bytearray(4000)))
-    return module
+def leaky(folder, name, module=catalog.module):
+    held.append(bytearray(4000))
+    return module(folder, name)
 
 held = []
-loader.load = leaky
+catalog.module = leaky
 """
 
 
@@ -244,7 +238,7 @@ def growth(live):
 
 @pytest.mark.parametrize("board", BOARDS if SOAK else BOARDS[2:3])
 def test_in_micropython_the_heap_does_not_grow(tmp_path, board):
-    """It does, and that is noticed, if a game's modules stay when another game is loaded."""
+    """It does, and that is noticed, if each game that is opened leaves something."""
     live = live_after_runs(tmp_path, board, 1000, WASM_RUNS, leaking=2)
     assert len(live) == WASM_RUNS + 2
     assert growth(live[:WASM_RUNS]) <= WASM_FIRST, live

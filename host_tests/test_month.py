@@ -90,9 +90,8 @@ class Month:
         h = self.handheld
         store, history = h.module("storage.store"), h.module("storage.history")
         ending, dealing = h.module("ending"), h.module("dealing")
-        loader, shell = h.module("loader"), h.module("shell")
-        forget, play = loader._forget, shell.play
-        loader._forget = lambda path: path.endswith(("history", "ending")) or forget(path)
+        shell = h.module("shell")
+        play = shell.play
 
         def playing(game):
             self.know(game)

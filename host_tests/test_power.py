@@ -331,20 +331,7 @@ def test_without_b_power_on_starts_the_games(handheld):
     assert handheld.hardware.shows
 
 
-def test_files_of_earlier_versions_are_looked_for_once_and_only_if_there_are_files(handheld):
-    """Looking for them takes a tenth of a second, which the very first start need not wait for."""
-    for saved, looked in ({}, False), ({"thirteens-st.a": b"?"}, True):
-        for name in handheld.files():
-            (handheld.saves / name).unlink()
-        for name, data in saved.items():
-            (handheld.saves / name).write_bytes(data)
-        handheld.play("900")
-        assert ("thirteen.storage.older" in sys.modules) == looked
-        handheld.play("900")
-        assert "thirteen.storage.older" not in sys.modules
-
-
-def test_the_game_makes_room_before_a_crash_is_shown(handheld):
+def test_the_game_makes_room_before_a_crash_is_shown(handheld, monkeypatch):
     handheld.on()
     import main
 
@@ -360,10 +347,10 @@ def test_the_game_makes_room_before_a_crash_is_shown(handheld):
 
     shell.run = broken
     handheld.module("screens.crash").caught = lambda e: done.append(type(e))
-    handheld.module("loader").unload = lambda: done.append("unload")
+    monkeypatch.setattr(main, "_drop_all", lambda: done.append("drop"))
     with pytest.raises(handheld.hardware.Stop):
         main.run()
-    assert done == ["play", "unload", ValueError] * 2 + ["play"]
+    assert done == ["play", "drop", ValueError] * 2 + ["play"]
 
 
 def test_out_of_memory_the_game_starts_again_and_goes_on(handheld, monkeypatch, capsys):
@@ -424,7 +411,7 @@ def test_a_module_that_stays_missing_is_a_crash(handheld):
             raise handheld.hardware.Stop
         raise ImportError("no module named 'thirteen.none'")
 
-    main._forget_all = main._leave_game = main._forget_game = lambda: None
+    main._drop_all = main._leave_game = lambda: None
     handheld.module("shell").run = missing
     handheld.module("screens.crash").caught = caught.append
     with pytest.raises(handheld.hardware.Stop):
@@ -501,7 +488,7 @@ def test_lack_of_memory_for_the_games_is_reported(handheld, part, capsys):
     def full():
         raise MemoryError
 
-    main._forget_all = lambda: None  # what it imports anew would not be full
+    main._drop_all = lambda: None  # what it imports anew would not be full
     module, _, name = part.partition(".")
     setattr(main if module == "main" else handheld.module(module), name, full)
     texts = []
@@ -525,35 +512,3 @@ def test_a_boot_py_is_blamed_only_where_there_is_one(handheld, monkeypatch):
     stat = no_room.os.stat
     monkeypatch.setattr(no_room.os, "stat", lambda path: path == "/boot.py" or stat(path))
     assert no_room.lines()[1] == "Remove what boot.py loads,"
-
-
-def test_where_the_games_cannot_run_it_says_what_to_put_on(handheld, capsys):
-    """An RP2040 with a MicroPython that lets no code run from the flash."""
-    handheld.drawn = True
-    hal = handheld.on()
-    import main
-
-    black = handheld.picture()
-    hal.FITS = False
-    main.run()
-    assert capsys.readouterr().out.startswith("These games need MicroPython 1.29.")
-    assert handheld.game is None and handheld.picture() != black
-
-
-def test_what_is_read_into_the_heap_is_all_read_at_once_and_its_garbage_collected_often(
-    handheld, monkeypatch
-):
-    """On an RP2350 where no code runs from the flash: otherwise no large block would be left."""
-    handheld.on()
-    import main
-
-    loader = handheld.module("loader")
-    modules = handheld.module("modules")
-    collected, there = [], []
-    monkeypatch.setattr(loader.gc, "threshold", collected.append)
-    monkeypatch.setattr(main, "_report_crash", lambda: there.extend(sys.modules))
-    handheld.hal.AT_ONCE = 1
-    assert main._starts()
-    wanted = " ".join((modules.SHARED, modules.SCREENS, *modules.GAMES)).split()
-    assert len(wanted) > 80 and {"thirteen." + name for name in wanted} <= set(there)
-    assert collected and collected[-1] <= 30_000

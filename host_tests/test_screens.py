@@ -214,7 +214,7 @@ def test_crash_and_prompt(handheld, board):
     def broken():
         raise ValueError("a sentence that says, at some length, what the matter was with it")
 
-    handheld.module("screens.launcher")._choose = lambda at, want: broken()
+    handheld.module("screens.launcher").run = broken
     handheld.tap("300 A 300 B 300")
     handheld.module("screens.crash").prompt()
     handheld.hal.sleep(1)

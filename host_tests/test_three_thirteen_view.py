@@ -687,7 +687,7 @@ def test_people_have_names_and_keep_them(handheld):
     keys = "UP A 200 UP*2 RIGHT DOWN A 100 A 200 DOWN A 300"  # CZA, AAA, deal
     handheld.hardware.script(handheld.hardware.taps(keys)[0])
     assert invitation.invite(game, canvas.clear)
-    handheld.module("loader").finish()
+    handheld.module("background").finish()
     settings.load()
     assert [labels.name(match.s, p) for p in range(3)] == ["Cza", "Ada", "Player 3"]
     assert labels.wins(match.s, 0) == "Cza wins"

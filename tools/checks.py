@@ -23,7 +23,7 @@ GENERATED = (
     "firmware/thirteen/worn.bin",
     "firmware/thirteen/sheets", "firmware/thirteen/bank", "firmware/thirteen/draw/art.py",
     "firmware/thirteen/draw/large.py", "firmware/thirteen/draw/emblems.py",
-    "firmware/thirteen/version.py", "firmware/thirteen/modules.py",
+    "firmware/thirteen/version.py",
     ".pytest_cache", ".ruff_cache", ".mypy_cache",
 )  # fmt: skip
 

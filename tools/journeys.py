@@ -159,14 +159,14 @@ def from_beginning(begin, size, script):
 def playing(run):
     """Run the firmware's `main.run` to the end of the script; Bad if it crashed."""
     import hardware
-    from thirteen import loader
+    import main as firmware
     from thirteen.screens import crash
 
     def caught(error):
         raise Crashed from error
 
     crash.caught = caught
-    loader.unload = lambda: None  # which would drop that screen
+    firmware._drop_all = lambda: None  # which would drop that screen
     try:
         run()
     except hardware.Stop:

@@ -58,7 +58,7 @@ def shoot(scene, film, start):
     begin, keys, plays, end = scene
 
     def script(hardware):
-        from thirteen import loader, shell
+        from thirteen import catalog, shell
         from tools.simulator import live
 
         seated = []
@@ -71,7 +71,7 @@ def shoot(scene, film, start):
         shell.play = watched
 
         def move():
-            bot = loader.load(seated[-1].name, "bots")
+            bot = catalog.module("bots", seated[-1].name)
             seated[-1].move(games.think(bot, seated[-1].match.s))
 
         def look():

@@ -30,8 +30,6 @@ from uctypes import addressof
 from uos import urandom
 from time import sleep_ms, sleep_us, ticks_diff, ticks_ms, ticks_us, time
 
-_xip = sys.modules.get("xip")  # not with `make run`
-
 import board
 import files
 from hal import lcd, startup
@@ -48,10 +46,6 @@ VOICE = 0  # nobody listens, likewise
 ROOM = 1344  # positions that a search may keep, 5.3 bytes each
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
 WRAP = 0x3FFFFFFF
-# 1: all modules are imported at power-on, as none runs from the flash
-AT_ONCE = int(_xip is not None and not _xip.runs)
-# Whether they have room: all modules take 377,000 bytes, and no RP2040 has so many.
-FITS = not AT_ONCE or gc.mem_free() > 395_000
 
 _CHATTER = const(8)  # ms
 _GAP = const(16)  # ms between two polls; after more, a press may have been missed
@@ -279,8 +273,6 @@ def entropy():
 
 def collect():
     """Free the memory that nothing refers to."""
-    if _xip and not AT_ONCE:
-        _xip.importer.release_importer()
     gc.collect()
 
 

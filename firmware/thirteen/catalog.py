@@ -2,6 +2,8 @@
 
 from micropython import const
 
+from thirteen.protocols import Module
+
 # The fields of a game's row.
 NAME = const(0)  # in every folder
 TITLE = const(1)
@@ -25,3 +27,13 @@ def row(name: str) -> int:
         if game[NAME] == name:
             return i
     raise ValueError(name)
+
+
+def module(folder: str, name: str) -> Module:
+    """A game's module in that folder: rules, views, bots, lessons ..."""
+    return __import__("thirteen.%s.%s" % (folder, name), None, None, (name,))
+
+
+def mode(name: str) -> Module:
+    """The module of modes/ that a game is played with."""
+    return module("modes", GAMES[row(name)][MODE])

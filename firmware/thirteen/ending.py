@@ -1,7 +1,7 @@
 """Layer 5. A game is over: its record in the player's history, and what it earns, in one write."""
 
 import hal
-from thirteen import loader
+from thirteen import catalog, dealing, screens
 from thirteen.protocols import Game
 from thirteen.storage import dates, history
 
@@ -11,9 +11,6 @@ def settle(game: Game, won: bool, kind: int, seconds: int, reached: bool = False
 
     kind: the row of the statistics in which it counts; reached: it counts as won in the calendar.
     """
-    from thirteen import dealing  # not needed at power-on
-    from thirteen.screens import awards, steps  # not needed at power-on
-
     log = history.load()
     before = history.find(log, game.identity)
     game.trophies = game.news = ()
@@ -30,15 +27,15 @@ def settle(game: Game, won: bool, kind: int, seconds: int, reached: bool = False
         if record == before:
             game.is_new = False
         else:
-            worn = loader.borrow("worn", "screens")
+            worn = catalog.module("screens", "worn")
             had = worn.won(log)
             _correct(game, log)
             history.put(log, record)
             history.put_turn(log, game.row, dealing.turns(game, log))
-            game.trophies, game.news = awards.earn(game, log, record)
-            step = steps.settle(game, log, record)
+            game.trophies, game.news = screens.awards.earn(game, log, record)
+            step = screens.steps.settle(game, log, record)
             if step:
-                game.news = ["Step %d of 13 won" % step if step < 13 else steps.ALL]
+                game.news = ["Step %d of 13 won" % step if step < 13 else screens.steps.ALL]
             new = ["New " + text for text in worn.won(log) if text not in had]
             game.news = list(game.news) + new
             if not history.save(log):

@@ -7,7 +7,7 @@ implements, modes/defaults.py what a mode does.
 from micropython import const
 
 import hal
-from thirteen import catalog, loader, match, preferences
+from thirteen import background, catalog, dealing, match, preferences, screens
 from thirteen.draw import canvas, card_art
 from thirteen.protocols import Data, Value
 from thirteen.storage import saved_game, store
@@ -15,8 +15,8 @@ from thirteen.table import choice, table
 from thirteen.ui import speech
 from thirteen.ui.status_panel import status_panel
 
-_SLICE = const(3)  # ms spent checking a loaded game between two polls of the keys,
-_LONG = const(8)  # and where no key is expected
+_SLICE = const(3)  # ms spent checking a loaded game between two polls of the keys
+_CALM = const(200)  # ms without a key after which the mode may compute
 
 
 class Game:
@@ -26,10 +26,10 @@ class Game:
         self.name = name
         self.row = catalog.row(name)
         use_theme_of(name)
-        self.rules = loader.load(name, "rules")
+        self.rules = catalog.module("rules", name)
         self.match = match.Match(self.rules, deal)
-        self.view = loader.load(name, "views")
-        self.mode = loader.mode(name)
+        self.view = catalog.module("views", name)
+        self.mode = catalog.mode(name)
         self.was = bytearray(self.rules.TABLE or self.rules.SIZE)  # before a move
         self.clean = True  # no unsaved changes
         self.rest = 0  # ms since the last move and the last key
@@ -59,7 +59,7 @@ class Game:
         if not data:
             self.match.deal(1)
         if store.problems:
-            show_problems()
+            screens.problems.show()
         return bool(data)
 
     def restore(self, data: Data) -> bool:
@@ -75,8 +75,6 @@ class Game:
         self.settled = flags >> 1 & 2
         self.mode.start(flags >> 3)
         if self.day < 0:
-            from thirteen import dealing  # not needed for a save of this version
-
             dealing.inherit(self, flags)
         return True
 
@@ -132,19 +130,15 @@ class Game:
             return False
         return True
 
-    def work(self, paused: bool) -> bool:
+    def work(self, waited: int) -> bool:
         """A piece of what is done while no key is expected; whether more is left."""
         if not self.match.check(0):
-            self.moves_are_legal(_SLICE if paused else _LONG)
-            if not paused:  # both in turn: what is pressed next may need either
-                loader.step(False)
+            self.moves_are_legal(_SLICE)
             return True
-        return loader.step(paused) or paused and self.mode.ponder(self)
+        return background.step(waited) or waited > _CALM and self.mode.ponder(self)
 
     def deal(self) -> None:
         """A new deal, following the player's settings."""
-        from thirteen import dealing  # not needed at power-on
-
         dealing.deal(self)
 
     def reset_counters(self) -> None:
@@ -173,7 +167,7 @@ class Game:
 
         def spoken(self) -> Value:
             """What is said of its table."""
-            return loader.load(self.name, "spoken")
+            return catalog.module("spoken", self.name)
 
         def title(self) -> Value:
             return catalog.GAMES[self.row][catalog.TITLE]
@@ -226,8 +220,6 @@ class Game:
             status_panel.message("Nothing to undo")
 
     def _back(self) -> bool:
-        from thirteen import dealing  # not needed to undo a move
-
         return dealing.back(self)
 
     def redo(self, n: int) -> None:
@@ -266,12 +258,3 @@ def use_theme_of(name: str) -> None:
     canvas.use_theme_of(catalog.row(name))
     card_art.use_backs_of(name)
     preferences.cards()
-
-
-def show_problems() -> None:
-    """Report what went wrong with saved files, once."""
-    text = store.take_problems()
-    if text:
-        from thirteen.ui import menu  # not needed at power-on
-
-        menu.alert("Saved files", text)

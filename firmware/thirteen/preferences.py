@@ -1,9 +1,7 @@
 """Layer 5. Applies the player's settings."""
 
-import sys
-
 import hal
-from thirteen.draw import art, canvas, palettes
+from thirteen.draw import art, canvas, card_art, large, palettes
 from thirteen.storage import settings
 from thirteen.ui import keys, sound, speech
 
@@ -17,12 +15,10 @@ _LETTERS = (
 WIRED = 0x30 | 15 * hal.PAD | 0xC0 * hal.XY  # the buttons that can be exchanged, a bit each
 
 _small = art.SMALL  # the font as it was made
-_large = None  # the module with the font, while it is the one for reading
 
 
 def apply() -> None:
     """Set sound, backlight, colours and keys from the settings."""
-    global _large
     values = settings.values
     sound.level = (0, 90, 255)[values[settings.SOUND]]
     keys.light = (values[settings.BRIGHTNESS] + 1) * 64 - 1
@@ -35,15 +31,11 @@ def apply() -> None:
         keys.remap(order, one)
         speech.exchange(order)
     art.SMALL = named(_small)
-    _large = None
-    if values[settings.TEXT]:
-        from thirteen.draw import large as _large  # not needed by most players
-    canvas.reading = named(_large.FONT) if _large else art.SMALL
+    canvas.reading = named(large.FONT) if values[settings.TEXT] else art.SMALL
     hal.turn(values[settings.LEFT_HANDED] == 1)
     keys.repeat = values[settings.KEY_REPEAT] == 1
     keys.dim_after = _SLEEP[values[settings.SLEEP]] * 60000
-    if "thirteen.draw.card_art" in sys.modules:
-        cards()
+    cards()
 
 
 def named(font: bytes) -> bytes:
@@ -60,9 +52,7 @@ def named(font: bytes) -> bytes:
 
 
 def cards() -> None:
-    """Set speed, colours and backs of the cards, which the launcher does without."""
-    from thirteen.draw import card_art  # not needed at power-on
-
+    """Set speed, colours and backs of the cards."""
     card_art.speed = settings.values[settings.ANIMATION]
     card_art.colours(settings.values[settings.FOUR_COLOURS] == 1)
     if card_art.worn != settings.values[settings.BACK]:

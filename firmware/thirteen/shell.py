@@ -1,16 +1,18 @@
 """Layer 5. The main loop: power-on, the launcher, and a game in play.
 
-What the launcher can do without is imported when a game is opened.
+What it can do without at power-on is imported later: see screens/ and background.py.
 """
 
 from micropython import const
 
 import hal
-from thirteen import catalog, loader, preferences
+from thirteen import background, catalog, preferences, screens
 from thirteen.draw import canvas
-from thirteen.protocols import Game, Value
-from thirteen.storage import settings, store
+from thirteen.game import Game
+from thirteen.storage import gauge, older, settings, store
+from thirteen.table import choice, table
 from thirteen.ui import keys, sound
+from thirteen.ui.status_panel import status_panel
 
 if hal.POINTER:
     from thirteen.ui import touch  # unless there is none
@@ -25,53 +27,37 @@ _crashed = None  # the game that crashed last, and its save
 
 def run() -> None:
     """Alternate between launcher and game forever, first resuming a game left open."""
-    keys.before_dark = loader.finish
-    keys.at_rest = loader.step
+    keys.before_dark = background.finish
+    keys.at_rest = background.step
+    background.begin()
     settings.load()
     if not settings.values[settings.TAKEN]:
-        if not hal.names() or _taken_over():  # at the very first start there is nothing
+        if not hal.names() or older.take_over():  # at the very first start there is nothing
             settings.values[settings.TAKEN] = 1
-            loader.defer(settings.save)
+            background.defer(settings.save)
     preferences.apply()
     held = hal.keys()
     held &= ~settings.stuck(held)
     if held and not keys.scan_ms:
-        from thirteen.screens import one_key  # rarely needed: a button is held
-
-        one_key.offer(held)
+        screens.one_key.offer(held)
     canvas.clear()
     if store.problems:
-        from thirteen.game import show_problems  # not needed at power-on
-
-        show_problems()
+        screens.problems.show()
     at = settings.last(len(catalog.GAMES))
     back = at >= 0  # power was lost during this game
     day = step = 0
     while True:
         if not back:
-            at, day, step = _choose()
+            at, day, step = screens.launcher.run()
         open_game(catalog.GAMES[at][catalog.NAME], back, day, step)
         back = False
 
 
-def _taken_over() -> Value:
-    from thirteen.storage import older  # rarely needed: at the first start of this version
-
-    return older.take_over()
-
-
 def forget() -> None:
     """After a crash: drop what refers to the game, and the work that it left."""
-    loader.forget()
+    background.forget()
     keys.before_dark = keys.nothing
     keys.at_rest = keys.no_work
-
-
-def _choose() -> tuple:
-    """The launcher: the row of a game, a day chosen in the calendar or 0, a step or 0."""
-    from thirteen.screens import launcher  # not needed to resume a game, and all games in play
-
-    return launcher.run(loader.prefetch)
 
 
 def open_game(name: str, back: bool = False, day: int = 0, step: int = 0) -> None:
@@ -79,12 +65,9 @@ def open_game(name: str, back: bool = False, day: int = 0, step: int = 0) -> Non
 
     day: one chosen in the calendar, whose deal is played; step: one of the thirteen; 0 for none.
     """
-    loader.opening(name)
-    game = loader.shared("game").Game(name, 0)
+    game = Game(name, 0)
     if not back:
         sound.jingle(catalog.GAMES[game.row][catalog.JINGLE])
-    from thirteen.table import table  # not needed by the launcher
-
     while True:
         try:
             _enter(game, back, day, step)
@@ -95,7 +78,7 @@ def open_game(name: str, back: bool = False, day: int = 0, step: int = 0) -> Non
             if not _blames_save(game):  # one save less: this ends
                 raise
         finally:
-            table.close()  # the game's modules go before another one's come
+            table.close()
 
 
 def _enter(game: Game, back: bool, day: int, step: int) -> None:
@@ -124,9 +107,6 @@ def _blames_save(game: Game) -> bool:
 
 def play(game: Game) -> None:
     """The game loop, until the player leaves for the launcher."""
-    from thirteen.table import choice  # not needed by the launcher
-    from thirteen.ui.status_panel import status_panel  # not needed by the launcher
-
     keys.before_dark, keys.at_rest = game.save, game.work
     game.view.open(game.match.s)
     if game.message:
@@ -135,8 +115,6 @@ def play(game: Game) -> None:
         game.view.enter(game.match.s)
     if game.mode.begin(game):
         game.show()
-    loader.prefetch(game.name)
-    keys.spare()  # nobody knows the table yet: what a menu needs is imported first
     drawn = False  # the screen is up to date
     pace = keys.FLIGHT
     k = 0
@@ -164,10 +142,9 @@ def play(game: Game) -> None:
                 drawn = True
                 if _ended(game):
                     if not game.settled:
-                        hal.collect()  # 20 ms: what is imported now lies between nothing
+                        hal.collect()  # 20 ms now, not in the celebration
                     if not game.mode.over(game):
                         break
-                    loader.prefetch(game.name)
                     drawn = False
             if not drawn:  # draw what comes next before saving anything
                 pace = keys.BUSY
@@ -176,8 +153,8 @@ def play(game: Game) -> None:
             elif _rest(game):
                 pace = keys.BUSY
     if not game.clean and game.verify(-1):
-        loader.defer(game.save)
-    keys.before_dark, keys.at_rest = loader.finish, loader.step
+        background.defer(game.save)
+    keys.before_dark, keys.at_rest = background.finish, background.step
 
 
 def _pace(game: Game, moving: bool) -> int:
@@ -190,18 +167,13 @@ def _pace(game: Game, moving: bool) -> int:
 def _press(game: Game, k: int) -> bool:
     """Handle a key press; False to leave the game."""
     if k == keys.MENU:
-        from thirteen.screens import pause_menu  # not needed at power-on
-
-        if not pause_menu.run(game):
+        if not screens.pause_menu.run(game):
             return False
-        loader.prefetch(game.name)
     elif hal.POINTER and k == touch.MOVE:
         game.move(touch.move)
         touch.moved()
     elif k == keys.X and hal.PAD and not game.mode.view_takes_x_y():
-        from thirteen.screens import hint  # not needed at power-on
-
-        hint.run(game, False)
+        screens.hint.run(game, False)
     elif k == keys.Y and hal.PAD and not game.mode.view_takes_x_y():
         game.undo()
     elif game.end_shown and (k == keys.A or k == keys.B and not game.mode.LIVE):
@@ -234,13 +206,10 @@ def _rest(game: Game) -> bool:
             game.save()
             _look_at_battery(game)
             if game.rest > _SAVE_AFTER:
-                loader.litter()  # collected now, and not while cards fly,
-                return True  # but first the next key
+                return True  # the next key comes first
     more = keys.rest()
     if store.problems:
-        from thirteen.game import show_problems  # not needed at power-on
-
-        show_problems()
+        screens.problems.show()
         game.show()
     return more
 
@@ -250,9 +219,6 @@ def _look_at_battery(game: Game) -> None:
     global _low
     if hal.battery() < 0:
         return
-    from thirteen.storage import gauge  # not needed without a battery
-    from thirteen.ui.status_panel import status_panel  # not needed by the launcher
-
     charge = gauge.charge()
     gauge.save()
     was = _low

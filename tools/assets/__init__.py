@@ -2,14 +2,14 @@
 
 `build(firmware)` writes thirteen/draw/art.py, large.py and emblems.py, thirteen/backs/ (of cards),
 worn.bin (patterns for them) and cat.bin, thirteen/pictures/ (of trophies), thirteen/sheets/,
-thirteen/bank/ (the bank of winnable deals), thirteen/modules.py and version.py.
+thirteen/bank/ (the bank of winnable deals) and thirteen/version.py.
 """
 
 import argparse
 from pathlib import Path
 
 from tools import bank, games
-from tools.assets import generate, modules, rules
+from tools.assets import generate, rules
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -34,7 +34,6 @@ def build(out_dir):
         ("thirteen/draw/large.py", large.text(), large.sizes),
         ("thirteen/draw/emblems.py", emblems.text(), emblems.sizes),
         ("thirteen/version.py", _VERSION.format(games.version(), games.page()), {}),
-        ("thirteen/modules.py", modules.text(), {}),
     ]
     jobs += [
         (f"thirteen/sheets/{name}.py", text, {"text": len(text.encode())})

@@ -59,8 +59,6 @@ VOICE = True
 ROOM = 86016
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
 WRAP = 0x3FFFFFFF
-AT_ONCE = 0  # modules are imported when they are needed
-FITS = True  # there is room for the games
 
 _CHATTER = 8  # debounce time in ms: a button is ignored for as long after an edge
 _SEEN = 50  # ms; without a buzzer tones of this length or more dim the backlight

@@ -11,8 +11,8 @@ from array import array
 from micropython import const
 
 from thirteen import cards
+from thirteen.bots import imaginary_solver, job
 from thirteen.bots import imaginary_table as table
-from thirteen.bots import job
 from thirteen.bots.job import move, step, verdict  # noqa: F401 - the bot's own names
 from thirteen.protocols import Thought
 from thirteen.rules import imaginary
@@ -64,8 +64,6 @@ def reason(s: bytearray, m: int) -> str:
 
 
 def settle(s: bytearray, most: int) -> Thought:
-    from thirteen.bots import imaginary_solver  # not needed by hints
-
     return imaginary_solver.settle(s, most)
 
 

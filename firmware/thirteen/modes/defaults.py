@@ -6,8 +6,9 @@ game.Game.
 
 from micropython import const
 
-from thirteen import loader
-from thirteen.protocols import Game
+from thirteen import background, screens
+from thirteen.protocols import Game, Module
+from thirteen.storage import history
 from thirteen.ui import sound
 from thirteen.ui.status_panel import status_panel
 
@@ -15,7 +16,7 @@ LIVE = False  # whether things happen without a key press
 ALONE = True  # whether nobody else plays
 STATISTICS = ("",)  # names of the separate rows of statistics,
 ENDLESS = 0  # of which the first so many count games that can't be won
-GRAPH = ""  # the module of views/ that shows how a game's score came about
+GRAPH: Module = None  # the module that shows how a game's score came about
 SLICE = 6  # ms per frame for computing a hint
 
 IN_GAME, IN_RACE, IN_PRACTICE = range(3)  # pause menus
@@ -31,9 +32,7 @@ def enter(game: Game, back: bool, day: int = 0, step: int = 0) -> bool:
     if not game.load():
         game.deal()
     if day or step:
-        from thirteen.screens import deal_menu  # not needed at power-on
-
-        deal_menu.chosen(game, day, step)
+        screens.deal_menu.chosen(game, day, step)
     return True
 
 
@@ -78,14 +77,12 @@ def may_save() -> bool:
 
 def over(game: Game) -> bool:
     """The game is over and on the screen; False for the launcher."""
-    from thirteen.screens import game_over  # not needed at power-on
-
-    return game_over.run(game)
+    return screens.game_over.run(game)
 
 
 def pause(game: Game) -> int:
     """The pause menu opens; returns which one."""
-    loader.defer(game.save)
+    background.defer(game.save)
     return IN_GAME
 
 
@@ -183,7 +180,5 @@ def title(game: Game) -> str:
 def standings(game: Game, log: list, record: tuple) -> list:
     """The first lines of the result; `record` is the game's in the history."""
     if won(game):
-        from thirteen.storage import history  # not needed at power-on
-
         return [history.called(game.how, game.day, game.match.number)]
     return ["Cards left\t%d of %d" % status_panel.left()]

@@ -8,6 +8,7 @@ player has just undone.
 from micropython import const
 
 from thirteen.protocols import Game
+from thirteen.rules import forced
 from thirteen.storage import settings
 from thirteen.ui import captions, keys
 from thirteen.ui.status_panel import status_panel
@@ -76,8 +77,6 @@ class ForcedMoves:
         match = self._game.match
         if self._game.rules.over(match.s):
             return -1
-        from thirteen.rules import forced  # not needed at power-on
-
         moves, n = match.legal()
         return forced.only(self._game.rules, match.s, moves, n)
 

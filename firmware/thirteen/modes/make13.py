@@ -13,7 +13,7 @@ nor switching off gains time.
 from micropython import const
 
 import hal
-from thirteen import loader
+from thirteen import background, screens
 from thirteen.draw import art, canvas, card_art, large
 from thirteen.modes.defaults import *
 from thirteen.protocols import Game, Module, Moves
@@ -66,9 +66,7 @@ def enter(game: Game, back: bool, day: int = 0, step: int = 0) -> bool:
 
 
 def _next(game: Game, day: int = 0, step: int = 0) -> bool:
-    from thirteen.screens import make13_menu  # not needed at power-on
-
-    return make13_menu.enter(game, day, step)
+    return screens.make13_menu.enter(game, day, step)
 
 
 def begin(game: Game) -> bool:
@@ -83,7 +81,7 @@ def begin(game: Game) -> bool:
         canvas.clear()
         hal.refresh()
     elif _clock.there and not game.rules.over(game.match.s):
-        loader.finish()  # no flash writes while the clock runs
+        background.finish()  # no flash writes while the clock runs
         _count_down()
     return not _clock.suspended
 
@@ -136,9 +134,7 @@ def frame(game: Game, k: int) -> int:
 
 
 def kind(options: bytes) -> int:
-    from thirteen.screens import make13_races as races  # not needed by a race
-
-    return races.kind(options) % races.PRACTICE
+    return screens.make13_races.kind(options) % screens.make13_races.PRACTICE
 
 
 def options(game: Game) -> bytes:
@@ -168,7 +164,7 @@ def over(game: Game) -> bool:
 def pause(game: Game) -> int:
     """Stop the clock and save the game."""
     game.clean = False
-    loader.defer(game.save)
+    background.defer(game.save)
     return IN_RACE if _clock.there else IN_PRACTICE
 
 

@@ -7,10 +7,13 @@ are those of modes/forced_moves.
 from micropython import const
 
 import hal
+from thirteen import screens
+from thirteen.bots import banked
 from thirteen.modes.defaults import *
 from thirteen.modes.forced_moves import ForcedMoves
+from thirteen.modes.winnable_lamp import Lamp
 from thirteen.protocols import Game, Module, Moves, Thought, Value
-from thirteen.storage import settings
+from thirteen.storage import deals, history, lost, settings
 from thirteen.ui import captions, keys, sound
 from thirteen.ui.status_panel import status_panel
 
@@ -105,8 +108,6 @@ def _lost(game: Game) -> str:
     """What is said of a deal that was lost some days ago, once each; "" if there is none."""
     if hal.today() < 0:
         return ""
-    from thirteen.storage import history, lost  # not needed at power-on
-
     log = history.load()
     rules = settings.options(game.row, game.rules.OPTIONS)
     record = lost.untold(lost.due(log, game.row, rules, game.match.number))
@@ -117,17 +118,12 @@ def _lost(game: Game) -> str:
 
 def _counting(game: Game) -> Thought:
     """The proof that the deal can be won, counted: yields -1 for each move, then the number."""
-    from thirteen.bots import banked  # not needed at power-on
-    from thirteen.storage import deals  # not needed at power-on
-
     match = game.match
     line = b"" if any(match.options) else deals.proved_win(game.name, match.number)
     return banked.counting(match.rules, match.number, line) if line else iter((0,))
 
 
 def _fewest(game: Game) -> int:
-    from thirteen.storage import history  # not needed at power-on
-
     return history.fewest(history.load(), game.row, game.match.number, game.match.options)
 
 
@@ -139,9 +135,7 @@ def par(game: Game) -> int:
 
 def hint_costs(game: Game) -> str:
     """A trophy, as long as it is missing."""
-    from thirteen.screens import awards  # not needed at power-on
-
-    return _ALONE if awards.on_its_own(game) else ""
+    return _ALONE if screens.awards.on_its_own(game) else ""
 
 
 def frame(game: Game, k: int) -> int:
@@ -172,8 +166,6 @@ def frame(game: Game, k: int) -> int:
 def turn(game: Game) -> None:
     """The lamp goes on or off as the player has set it."""
     if settings.values[settings.LAMP] and not _play.lamp:
-        from thirteen.modes.winnable_lamp import Lamp  # rarely needed: if wanted
-
         _play.lamp = Lamp(game)
     elif _play.lamp and not settings.values[settings.LAMP]:
         _play.lamp = None
@@ -192,8 +184,6 @@ def ponder(game: Game) -> bool:
 def _console(game: Game) -> None:
     """Tell a view that shows it that the last games were lost."""
     if hasattr(game.view, "console"):
-        from thirteen.storage import history  # not needed at power-on
-
         if history.all_lost(history.load(), game.row, _SAD):
             game.view.console()
             game.drawn = False

@@ -8,20 +8,23 @@ confirms. A move that revealed something hidden can't be undone. See defaults.py
 from micropython import const
 
 import hal
-from thirteen import loader
+from thirteen import catalog, screens
 from thirteen.draw import canvas, card_art
 from thirteen.modes import defaults
 from thirteen.modes.defaults import *
 from thirteen.protocols import Function, Game, Module, Moves
+from thirteen.rules import three_thirteen_rating
 from thirteen.rules import three_thirteen_table as table
+from thirteen.storage import history
 from thirteen.table import flights
 from thirteen.ui import keys
 from thirteen.ui.status_panel import status_panel
+from thirteen.views import three_thirteen_cover, three_thirteen_graph
 from thirteen.views import three_thirteen_labels as labels
 
 LIVE = True
 ALONE = False
-GRAPH = "three_thirteen_graph"
+GRAPH = three_thirteen_graph
 STATISTICS = ("Against people", "Against easy", "Against medium", "Against hard")
 
 SLICE = const(5)
@@ -30,9 +33,6 @@ _MOVES = ("Draw from the stock", "Take the discard", "Go out", "End the turn", "
 _SLICE = const(3)  # ms of thinking per frame, while cards may fly
 _GRACE = const(700)  # ms between a person's discard and the end of the turn
 _PAUSE = const(420)  # ms between two moves of a computer player, at normal speed
-
-_RATING = "three_thirteen_rating"
-_COVER = "three_thirteen_cover"
 
 
 class _Turn:
@@ -60,9 +60,7 @@ def enter(game: Game, back: bool, day: int = 0, step: int = 0) -> bool:
             return False
         game.deal()
     if day or step:
-        from thirteen.screens import deal_menu  # not needed at power-on
-
-        deal_menu.chosen(game, day, step)
+        screens.deal_menu.chosen(game, day, step)
     return True
 
 
@@ -81,7 +79,7 @@ def begin(game: Game) -> bool:
 
 def _cover(game: Game, p: int) -> None:
     """Hide the table until the handheld is in the hands of player p."""
-    loader.borrow(_COVER, "views").run(game, p)
+    three_thirteen_cover.run(game, p)
 
 
 def _take(game: Game) -> None:
@@ -107,8 +105,6 @@ def standings(game: Game, log: list, record: tuple) -> list:
     winner = game.rules.over(s) - 16
     order = sorted(range(table.players(s)), key=lambda p: (p != winner, table.total(s, p)))
     lines = ["%s\t%d points" % (labels.name(s, p), table.total(s, p)) for p in order]
-    from thirteen.storage import history  # not needed at power-on
-
     if record and record[history.HOW] & history.IS_RATED:
         text = "Rating\t%d (%+d)"
         lines.append(text % (rating(log, game.row), record[history.GAIN]))
@@ -130,9 +126,7 @@ def read(game: Game) -> bool:
 
 
 def invite(game: Game, below: Function = None) -> bool:
-    from thirteen.screens import three_thirteen_table  # not needed at power-on
-
-    return three_thirteen_table.invite(game, below or game.draw)
+    return screens.three_thirteen_table.invite(game, below or game.draw)
 
 
 def frame(game: Game, k: int) -> int:
@@ -169,7 +163,7 @@ def turn(game: Game) -> None:
         return
     bot = _turn.bot
     if _turn.at != game.match.played:  # redo moves on too
-        bot = _turn.bot = loader.load(game.name, "bots")
+        bot = _turn.bot = catalog.module("bots", game.name)
         bot.think(s)
         _turn.at = game.match.played
         _turn.done = False
@@ -244,11 +238,9 @@ def _seats(options: bytes) -> list[int]:
 
 def _standing(log: list, row: int, without: int = 0) -> tuple:
     """(rating, rated games) by the history, without the game of that identity."""
-    from thirteen.storage import history  # not needed at power-on
-
     rows = history.statistics(log, row, without)
     change = history.total(rows, history.CHANGE)
-    return loader.borrow(_RATING, "rules").START + change, history.total(rows, history.RATED)
+    return three_thirteen_rating.START + change, history.total(rows, history.RATED)
 
 
 def rating(log: list, row: int) -> int:
@@ -269,8 +261,6 @@ def given_up(log: list, row: int, options: bytes) -> tuple | None:
 
 def gain(game: Game, log: list) -> int | None:
     """None with other people, or if the deal was known; with hints points can only be lost."""
-    from thirteen.storage import history  # not needed at power-on
-
     s = game.match.s
     if table.people(s) != 1 or game.how & history.IS_KNOWN:
         return None
@@ -284,13 +274,11 @@ def gain(game: Game, log: list) -> int | None:
 def _gain(standing: tuple, seats: list, totals: list, me: int) -> int:
     """The change of a (rating, rated games) by these totals of a match."""
     now, n = standing
-    return loader.borrow(_RATING, "rules").of_game(now, n, seats, totals, me) - now
+    return three_thirteen_rating.of_game(now, n, seats, totals, me) - now
 
 
 def hint_costs(game: Game) -> str:
     """That a win is rated."""
-    from thirteen.storage import history  # not needed at power-on
-
     if table.people(game.match.s) != 1 or game.how & history.IS_KNOWN:
         return ""
     return "With a hint, a win is not rated. A lost match still counts."

@@ -9,7 +9,7 @@ tell something has had a hint.
 from micropython import const
 
 import hal
-from thirteen import loader
+from thirteen import catalog
 from thirteen.bots import banked, visited
 from thirteen.protocols import Game, Thought
 from thirteen.storage import deals
@@ -79,7 +79,7 @@ class Lamp:
         """Yield -1 while it searches, then the verdict, 0 for unknown."""
         game = self._game
         rules = game.rules
-        bot = loader.load(game.name, "bots")
+        bot = catalog.module("bots", game.name)
         line = b"" if any(game.match.options) else deals.proved_win(game.name, game.match.number)
         if line:
             for found in banked.leads_to(rules, game.match.number, line, s):

@@ -14,7 +14,7 @@ and a number, the goal last. Facts of every game, 1 for true, 0 where they have 
 from micropython import const
 
 import hal
-from thirteen import loader
+from thirteen import catalog
 from thirteen.draw import canvas
 from thirteen.protocols import Game, Module
 from thirteen.storage import dates, history
@@ -30,7 +30,7 @@ PLATE = const(22)  # pixels of a picture and its ground, wide and high
 def of(name: str) -> Module:
     """The module trophies/GAME.py, None if the game has none."""
     try:
-        return loader.borrow(name, "trophies")
+        return catalog.module("trophies", name)
     except ImportError:
         return None
 

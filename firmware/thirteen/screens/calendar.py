@@ -8,7 +8,7 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen import catalog
+from thirteen import catalog, screens
 from thirteen.draw import art, canvas, large
 from thirteen.protocols import Table
 from thirteen.storage import dates, deals, history
@@ -57,9 +57,7 @@ def _undated(row: int, log: list) -> int:
     canvas.clear()
     at = menu.ask("Daily deals", rows, at, _ABOUT, width=220)
     if at == 0:
-        from thirteen.screens import settings_menu  # not needed with a date
-
-        settings_menu.set_date(canvas.clear)
+        screens.settings_menu.set_date(canvas.clear)
     return history.offered(log, row) if at == 1 else 0
 
 
@@ -149,9 +147,7 @@ class _Month(grid.Grid):
             rows += ["The month before", "Leave"]
         at = menu.ask("Calendar", rows, self.row)
         if at == _ALL + 1:
-            from thirteen.screens import medals  # rarely needed
-
-            first = medals.run(_data, self.row if self.row < _ALL else -1, day)
+            first = screens.medals.run(_data, self.row if self.row < _ALL else -1, day)
             return day if first < 0 else min(max(first, dates.FIRST_DAY), _now)
         if at > _ALL:
             return max(self.first - 1, dates.FIRST_DAY) if at == _ALL + 2 else -1

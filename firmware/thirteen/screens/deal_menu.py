@@ -9,11 +9,11 @@ not to be shown as they are, the names of those that can be chosen.
 from micropython import const
 
 import hal
-from thirteen import dealing, loader, options
+from thirteen import catalog, dealing, options, screens
 from thirteen.draw import art
 from thirteen.protocols import Game
-from thirteen.storage import deals, history, settings
-from thirteen.ui import menu
+from thirteen.storage import deals, history, lost, settings
+from thirteen.ui import digits, menu
 from thirteen.ui.status_panel import status_panel
 
 _MOST = const(8)  # lost deals in the menu
@@ -57,8 +57,6 @@ def other(game: Game) -> tuple:
     at = menu.ask("Choose a deal", rows, width=200)
     number = -1
     while at == 1 and number < 0:
-        from thirteen.ui import digits  # rarely needed
-
         game.draw()
         number = digits.number("Deal number", game.match.number, 6)
         if number < 0:  # back
@@ -91,8 +89,6 @@ def _lost(game: Game, log: list) -> list:
     """The deals that were lost and are due again: when, number, day of a daily deal, options."""
     if not game.mode.ALONE or game.mode.LIVE:
         return []
-    from thirteen.storage import lost  # rarely needed
-
     rules = settings.options(game.row, game.rules.OPTIONS)
     return [
         (
@@ -108,7 +104,7 @@ def _lost(game: Game, log: list) -> list:
 def of(name: str) -> tuple:
     """The PRESETS of a game, () if it has none."""
     try:
-        return loader.borrow(name, "presets").PRESETS
+        return catalog.module("presets", name).PRESETS
     except ImportError:
         return ()
 
@@ -135,10 +131,8 @@ def deal_of(game: Game, day: int, step: int) -> tuple:
     """(number, options) of the deal of a day, whose options are None, or of step number `step`."""
     if not step:
         return deals.daily(game.name, game.row, day), None
-    from thirteen.screens import steps  # rarely needed
-
-    number, text, _ = steps.deal(steps.of(game.name), step - 1)
-    return number, steps.rules(game, text)
+    number, text, _ = screens.steps.deal(screens.steps.of(game.name), step - 1)
+    return number, screens.steps.rules(game, text)
 
 
 def chosen(game: Game, day: int, step: int) -> None:

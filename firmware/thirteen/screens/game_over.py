@@ -6,9 +6,8 @@ What is new stands first: trophies with their pictures, a step, the first win.
 from micropython import const
 
 import hal
-from thirteen import catalog, dealing, ending, loader
+from thirteen import catalog, dealing, ending, screens
 from thirteen.draw import art
-from thirteen.game import show_problems
 from thirteen.protocols import Function, Game
 from thirteen.storage import dates, history, set_aside
 from thirteen.ui import captions, keys, menu, sound
@@ -54,18 +53,16 @@ def run(game: Game) -> bool:
         hal.collect()  # the following modules stay for a while: not between garbage
     if not game.mode.read(game):
         return True
-    from thirteen.screens import celebration, result_card  # not needed to count
-
     new = game.is_new
     game.is_new = False
     if not won:
-        result_card.grey()
+        screens.result_card.grey()
         if new:
             hal.refresh()
     elif new:
-        celebration.bare(game)
-        celebration.run(game.view.leave_from(), game.match.number)
-    show_problems()
+        screens.celebration.bare(game)
+        screens.celebration.run(game.view.leave_from(), game.match.number)
+    screens.problems.show()
     game.end_shown = True
     chosen = _show(game, won, new)
     keys.forget()
@@ -94,8 +91,6 @@ def ask(game: Game, title: str, told: list, offered: list, *, won: bool, new: bo
 
     told: the lines of the card; offered: the rows to choose from, and the text of each.
     """
-    from thirteen.screens import result_card  # not needed to count
-
     if _is_last_step(game):  # to show a friend
         offered = [(_CODE, ROWS[_CODE])] + [row for row in offered if row[0] != _CODE]
     n = len(game.trophies)
@@ -107,29 +102,23 @@ def ask(game: Game, title: str, told: list, offered: list, *, won: bool, new: bo
     badge = getattr(game.view, "badge", None)
     first = 0 if new or not n else 1  # A leads to the trophies once, and to a new deal
     while True:
-        top = result_card.show(
+        top = screens.result_card.show(
             title, told, won=won, new=new, below=below, badge=badge, game=game
         )  # fmt: skip
         at = menu.ask("" if top >= 0 else title, texts, first, top=top)
         chosen = offered[at][0] if at >= 0 else _LOOK
         new = False
         if chosen == _TROPHIES:
-            from thirteen.screens import trophies  # rarely needed
-
-            trophies.show(game.row, game.trophies[0])
+            screens.trophies.show(game.row, game.trophies[0])
             first = 1
         elif chosen == REVIEW:
-            from thirteen.screens import review  # not needed at power-on
-
-            if review.run(game):
+            if screens.review.run(game):
                 return -1
             continue
         elif chosen == _CODE:
-            from thirteen.screens import qr_code  # not needed at power-on, and rarely
-
-            qr_code.run(game)
+            screens.qr_code.run(game)
         elif chosen == _GRAPH:
-            loader.borrow(game.mode.GRAPH, "views").run(game)
+            game.mode.GRAPH.run(game)
         else:
             return chosen
         game.show()
@@ -137,9 +126,7 @@ def ask(game: Game, title: str, told: list, offered: list, *, won: bool, new: bo
 
 def _is_last_step(game: Game) -> bool:
     """Whether the last of the game's thirteen steps has just been won."""
-    from thirteen.screens import steps  # not needed at power-on
-
-    return steps.ALL in game.news
+    return screens.steps.ALL in game.news
 
 
 def _do(game: Game, chosen: int) -> bool:

@@ -7,11 +7,13 @@ move is what A plays next.
 """
 
 import hal
-from thirteen import loader
+from thirteen import catalog
+from thirteen.bots import banked
 from thirteen.draw import art
 from thirteen.protocols import Game, Module
+from thirteen.storage import deals
 from thirteen.table import choice
-from thirteen.ui import captions, keys
+from thirteen.ui import captions, keys, menu
 from thirteen.ui.status_panel import status_panel
 
 _AGAIN = (
@@ -68,8 +70,6 @@ def run(game: Game, whole: bool) -> None:
 
 def _accepted(game: Game, costs: str) -> bool:
     """Ask before the first hint if it costs something; whether the player wants it."""
-    from thirteen.ui import menu  # not needed at power-on
-
     wanted = menu.ask("A hint?", ("Hint", "No hint"), 0, menu.lines(costs, 196), width=220) == 0
     game.draw()
     return wanted
@@ -77,10 +77,7 @@ def _accepted(game: Game, costs: str) -> bool:
 
 def bot_for(game: Game) -> Module:
     """The bot for its hints: one that knows a proved line of this deal if there is one."""
-    from thirteen.bots import banked  # not needed at power-on
-    from thirteen.storage import deals  # not needed at power-on
-
-    bot = loader.load(game.name, "bots")
+    bot = catalog.module("bots", game.name)
     match = game.match
     line = b"" if any(match.options) else deals.proved_win(game.name, match.number)
     return banked.Banked(game.rules, match.number, line, bot) if line else bot

@@ -4,10 +4,10 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen import catalog, loader
-from thirteen.draw import art, canvas, large, palettes
-from thirteen.protocols import Function
-from thirteen.storage import settings, store
+from thirteen import background, catalog, preferences, screens
+from thirteen.draw import art, canvas, card_art, large, palettes
+from thirteen.draw.emblems import EMBLEMS
+from thirteen.storage import dates, gauge, history, saved_game, settings, store
 from thirteen.ui import captions, grid, keys, speech
 
 _ACROSS = const(3)
@@ -47,8 +47,8 @@ if not captions.UNDO_KEY:
 _log: list = []  # the history, while a summary is made of it
 
 
-def run(want: Function) -> tuple:
-    """Let the player choose a game; `want` is called with each one selected.
+def run() -> tuple:
+    """Let the player choose a game.
 
     Returns its row, and for what it is opened: the day chosen in the calendar, and the step chosen
     on the path, 0 for none.
@@ -56,18 +56,16 @@ def run(want: Function) -> tuple:
     at = settings.last(len(catalog.GAMES))
     if at >= 0:
         settings.remember(-1)
-        loader.defer(settings.save)
-        loader.litter()  # collected later, it would delay opening a game
+        background.defer(settings.save)
     at = max(at, 0)
-    tiles = _Tiles(want)
+    tiles = _Tiles()
     while True:
         tiles.at = at
         k = tiles.run()
         at = tiles.at
         if k == _DESERTED:
-            tiles.emblems = {}
-            _demonstrate(at % _games)
-            tiles.emblems = _borrowed()
+            background.finish()
+            screens.demo.run(at % _games)
             continue
         if k == keys.X or k == keys.Y:
             tiles.press()  # the answer to the key, until the screen is there
@@ -75,10 +73,7 @@ def run(want: Function) -> tuple:
         if k == keys.A and at != _SETTINGS:
             got: tuple | None = (at, 0, 0)
         else:
-            from thirteen.screens import main_menu  # not needed at power-on
-
-            got = main_menu.run(at, k)
-            loader.litter()
+            got = screens.main_menu.run(at, k)
         if not got:
             continue
         at, day, step = got
@@ -87,34 +82,18 @@ def run(want: Function) -> tuple:
         else:  # over the screen on which it was chosen
             canvas.clear()
         hal.refresh()  # the answer to the key, until the game is there
-        loader.finish()  # the game just left may be opened again
+        background.finish()  # the game just left may be opened again
         if _offered(at):
             break
-    del tiles  # and the pictures
     settings.remember(at)
-    loader.defer(settings.save)
+    background.defer(settings.save)
     return at, day, step
-
-
-def _borrowed() -> dict:
-    """The pictures by name, as long as they are shown."""
-    return loader.borrow("emblems", "draw").EMBLEMS
-
-
-def _demonstrate(row: int) -> None:
-    """Let the games play themselves, from that one on, until a key is pressed."""
-    from thirteen.screens import demo  # rarely needed
-
-    loader.finish()  # the games' modules go
-    demo.run(row)
 
 
 def _offered(at: int) -> bool:
     """The lesson is offered before a game is opened for the first time; False for back."""
     if settings.first(at):  # saved after the lesson: power lost during it offers it again
-        from thirteen.screens import lesson  # not needed at power-on
-
-        if not lesson.offer(catalog.GAMES[at][catalog.NAME]):
+        if not screens.lesson.offer(catalog.GAMES[at][catalog.NAME]):
             settings.unopened(at)
             return False
     return True
@@ -130,8 +109,6 @@ def _deserted() -> bool:
 def _look_up(at: int, i: int, parts: list) -> None:
     """Add part i of a game's summary: its wins, its saved game, its daily deal."""
     global _log
-    from thirteen.storage import dates, history, saved_game  # not needed at power-on
-
     if i == 0:
         log = _log = history.load()
         table = history.statistics(log, at)
@@ -160,7 +137,6 @@ def _look_up(at: int, i: int, parts: list) -> None:
             text += (", " if text else "") + "%d in a row" % days
         if text:
             parts.insert(2, text)
-        loader.litter()  # to read the history made some
 
 
 def _show_summary(at: int, parts: list) -> None:
@@ -189,18 +165,14 @@ class _Tiles(grid.Grid):
     h = _tile_h + _GAP
     columns = _ACROSS
 
-    def __init__(self, want: Function) -> None:
-        self.want = want  # called with each game selected
+    def __init__(self) -> None:
         self.told = -1  # the tile that the headline tells of
         self.up = 0  # pixels by which the selected tile's picture is lifted
         self.pressed = False  # it is shown as chosen
         self.red = False  # today is a Friday the 13th
-        self.emblems = _borrowed()
 
     def draw(self) -> None:
         if hal.today() >= 0:
-            from thirteen.storage import dates  # not needed at power-on
-
             self.red = dates.friday_13(hal.today())
         canvas.use_theme_of(palettes.HOUSE)
         for row in range(min(_games, len(_FELTS))):
@@ -211,8 +183,6 @@ class _Tiles(grid.Grid):
         _show_summary(self.at, [])
         self.told = self.at
         if hal.battery() >= 0:
-            from thirteen.storage import gauge  # not needed without a battery
-
             charge = gauge.charge()
             x, y = (150, 10) if _headline else (hal.W - 54, 12)
             low = charge < canvas.LOW_CHARGE
@@ -266,9 +236,7 @@ class _Tiles(grid.Grid):
     def wait(self) -> int:
         """Wait for a key. Say what the tile is, and once the cursor rests how it stands."""
         at = self.at
-        if at != _SETTINGS:
-            self.want(catalog.GAMES[at][catalog.NAME])
-        files = 3 if at == _SETTINGS else -1  # that have been read, one a frame
+        files = 3 if at == _SETTINGS else 0  # that have been read, one a frame
         parts = []
         beat = -3 * _BEAT  # it begins once the player rests
         k = keys.poll()
@@ -278,10 +246,7 @@ class _Tiles(grid.Grid):
             if self.told != at and keys.idle > _SOON:
                 self.tell([])
             elif files < 3 and min(keys.idle, beat + 3 * _BEAT) > _RESTS:
-                if files < 0:
-                    from thirteen.storage import dates, history, saved_game  # noqa: F401 (not needed at power-on)
-                else:
-                    _look_up(at, files, parts)
+                _look_up(at, files, parts)
                 files += 1
                 if files == 3:
                     self.tell(parts)
@@ -299,9 +264,7 @@ class _Tiles(grid.Grid):
                 k = keys.NEXT
         self.up = 0
         if store.problems:
-            from thirteen.game import show_problems  # not needed at power-on
-
-            show_problems()
+            screens.problems.show()
             self.show()
         return k
 
@@ -346,7 +309,7 @@ class _Tiles(grid.Grid):
             moon = _RED_MOON if self.red and name == _FRIDAY else 0
             if small and moon and not beside:
                 canvas.box(x + w - 15, y + 6, 9, 9, canvas.RED)
-            if name not in self.emblems:
+            if name not in EMBLEMS:
                 name = "logo"
                 left -= 10
             if beside or not small:
@@ -372,7 +335,7 @@ class _Tiles(grid.Grid):
 
         first: another ink for the lowest.
         """
-        sheet, layers = self.emblems[name]
+        sheet, layers = EMBLEMS[name]
         for i in range(0, len(layers), 4):
             ink = first if first and not i else layers[i + 3]
             hal.blit(sheet, layers[i], x + layers[i + 1], y + layers[i + 2], ink)
@@ -380,9 +343,6 @@ class _Tiles(grid.Grid):
 
 def _back(x: int, y: int) -> None:
     """In the place of that picture the back that is worn, in colours that show no felt here."""
-    from thirteen import preferences  # not needed at power-on
-    from thirteen.draw import card_art  # not needed unless one is worn
-
     if card_art.worn != settings.values[settings.BACK]:
         preferences.cards()
     canvas.BACK = 0

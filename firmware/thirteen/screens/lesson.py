@@ -8,7 +8,7 @@ once to a later position of the deal.
 """
 
 import hal
-from thirteen import catalog, loader
+from thirteen import catalog
 from thirteen.draw import art, canvas
 from thirteen.game import Game, use_theme_of
 from thirteen.protocols import Module
@@ -36,7 +36,7 @@ def offer(name: str) -> bool:
 
 def run(name: str) -> None:
     """Run the lesson of a game until its last step or until the player leaves."""
-    lesson = loader.borrow(name, "lessons")
+    lesson = catalog.module("lessons", name)
     game = Game(name)
     s = game.match.s
     view = game.view

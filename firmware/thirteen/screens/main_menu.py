@@ -1,9 +1,10 @@
 """Layer 5. What the launcher leads to besides the games: its menu, the calendar, the steps."""
 
 import hal
-from thirteen import catalog
+from thirteen import catalog, preferences, screens
 from thirteen.draw import art, canvas, palettes
-from thirteen.ui import captions, keys
+from thirteen.ui import captions, keys, menu, pages
+from thirteen.version import VERSION
 
 ROWS = ("Settings", "Daily deals", "Thirteen steps", "Trophies", "Self-test", "About")
 _NUMBERS = ("Five", "Six", "Seven", "Eight")
@@ -21,10 +22,6 @@ def run(tile: int, k: int) -> tuple | None:
 
 
 def _menu(tile: int) -> tuple | None:
-    from thirteen import preferences  # not needed by the calendar
-    from thirteen.screens import settings_menu  # not needed by the calendar
-    from thirteen.ui import menu  # not needed by the calendar
-
     at = 0
     while at >= 0:
         canvas.use_theme_of(palettes.HOUSE)
@@ -32,7 +29,7 @@ def _menu(tile: int) -> tuple | None:
         at = menu.ask("Thirteen", ROWS, at)
         if at == 0:
             canvas.clear()
-            settings_menu.ask(canvas.clear)
+            screens.settings_menu.ask(canvas.clear)
         elif at == 1:
             got = _calendar(tile)
             if got:
@@ -42,13 +39,9 @@ def _menu(tile: int) -> tuple | None:
             if got:
                 return got
         elif at == 3:
-            from thirteen.screens import trophies  # rarely needed
-
-            trophies.show(tile % _games)
+            screens.trophies.show(tile % _games)
         elif at == 4:
-            from thirteen.screens import selftest  # rarely needed
-
-            selftest.run()
+            screens.selftest.run()
             preferences.apply()  # restore the colours that the self-test changed
         elif at == 5:
             _about()
@@ -57,26 +50,18 @@ def _menu(tile: int) -> tuple | None:
 
 def _calendar(at: int) -> tuple | None:
     """The calendar, for the tile's game or for all; (row, day, 0) chosen there, or None."""
-    from thirteen.screens import calendar  # rarely needed
-
     canvas.use_theme_of(palettes.HOUSE)
-    got = calendar.run(at)
+    got = screens.calendar.run(at)
     return got and got + (0,)
 
 
 def _path(at: int) -> tuple | None:
     """The path of a game's thirteen steps; (row, 0, step) chosen there, or None."""
-    from thirteen.screens import path  # rarely needed
-
-    chosen = path.run(at)
+    chosen = screens.path.run(at)
     return (at, 0, chosen + 1) if chosen >= 0 else None
 
 
 def _about() -> None:
-    from thirteen.version import VERSION  # rarely needed
-
-    from thirteen.ui import pages  # not needed by the calendar
-
     in_menu = "Hints and undo are in the menu; undo is " + captions.B + "where that is free."
     text = (
         "%s card games around the number thirteen, for a Raspberry Pi Pico, in MicroPython.\n"

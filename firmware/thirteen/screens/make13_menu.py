@@ -7,15 +7,14 @@ was started or goes on. An entry counts as soon as it starts, even if the player
 from micropython import const
 
 import hal
-from thirteen import dealing
+from thirteen import dealing, screens
 from thirteen.draw import art, canvas
-from thirteen.game import show_problems
 from thirteen.protocols import Function, Game, Module
 from thirteen.screens import deal_menu, pause_menu
 from thirteen.screens import make13_races as races
 from thirteen.storage import deals, history
 from thirteen.storage import make13_entries as entries
-from thirteen.ui import keys, menu
+from thirteen.ui import digits, keys, menu
 
 _WIDTH = const(230)
 _LISTED = const(20)
@@ -31,7 +30,7 @@ def enter(game: Game, day: int = 0, step: int = 0) -> bool:
 
     A race at the deal of `day`, or that of a step, starts at once if that is not 0.
     """
-    show_problems()
+    screens.problems.show()
     match = game.match
     if game.rules.over(match.s) and not game.settled and _result().finish(game):  # once more
         last = entries.last(game.rules)
@@ -52,9 +51,7 @@ def enter(game: Game, day: int = 0, step: int = 0) -> bool:
 
 
 def _result() -> Module:
-    from thirteen.screens import make13_result  # not needed before a race
-
-    return make13_result
+    return screens.make13_result
 
 
 def _run(game: Game, title: str, rows: Function) -> bool:
@@ -66,7 +63,6 @@ def _run(game: Game, title: str, rows: Function) -> bool:
         n = len(shown)
         canvas.clear()
         notes = tuple([row[1] for row in shown])
-        keys.spare()  # for the garbage of opening the game
         at = menu.ask(title, [row[0] for row in shown], at, notes, width=_WIDTH)
         if at < 0:
             return False
@@ -173,8 +169,6 @@ def _deals(game: Game, chosen: bytes) -> list:
 
 
 def _by_number(game: Game, chosen: bytes, deal: int) -> bool:
-    from thirteen.ui import digits  # rarely needed
-
     deal = digits.number("Deal number", deal, 6)
     return deal > 0 and _race(game, chosen, deal, known=True)
 
@@ -231,8 +225,6 @@ def _ask_who(game: Game, go_on: bool = False) -> bool:
         items = [who.decode() for who in known] + ["Somebody else" + art.CH_ELLIPSIS]
         at = menu.ask("Who plays?", items)
     if at == len(known):
-        from thirteen.ui import digits  # rarely needed
-
         canvas.clear()
         known.append(digits.letters("Who plays?", known[0]))
     if at >= 0 and known[at]:
@@ -248,7 +240,7 @@ def _start(
     _cover()
     if not entries.begin(deal, chosen, who):
         canvas.clear()
-        show_problems()
+        screens.problems.show()
     _deal(game, chosen, deal, day, known)
     game.view.best = entries.best(chosen)
 

@@ -4,9 +4,8 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen import catalog, ending
+from thirteen import catalog, ending, screens
 from thirteen.draw import art, canvas, card_art, large
-from thirteen.game import show_problems
 from thirteen.protocols import Game, Module
 from thirteen.screens import game_over
 from thirteen.screens import make13_races as races
@@ -66,14 +65,12 @@ def finish(game: Game) -> bool:
         all_busted = 0 < rules.get(s, rules.LEVELS) <= busted
         won = rules.over(s) == 1
         ending.settle(game, won, game.mode.kind(chosen), ticks // 10, all_busted)
-    show_problems()
+    screens.problems.show()
     if fault:
         menu.alert("Not saved", "This race could not be saved: %s." % fault)
     if rules.over(s) == 1 or place == 0 and rules.over(s) != _QUIT:
-        from thirteen.screens import celebration  # not needed by a race
-
         sound.won(catalog.GAMES[game.row][catalog.JINGLE])
-        celebration.run(game.view.leave_from(), game.match.number)
+        screens.celebration.run(game.view.leave_from(), game.match.number)
     show(game, who.decode(), n, place)
     most = entries.limit(rules, chosen)
     if practice:

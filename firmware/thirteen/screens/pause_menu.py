@@ -1,10 +1,11 @@
 """Layer 5. The pause menu of a game."""
 
 import hal
-from thirteen import loader
+from thirteen import dealing, screens
 from thirteen.draw import art, canvas
 from thirteen.protocols import Game
 from thirteen.screens import hint
+from thirteen.storage import gauge, history, set_aside
 from thirteen.ui import keys, menu
 
 _RESUME, _NEW, _UNDO, _REDO, _ALL, _HINT, _RESTART, _OTHER, HOUSE, _CODE = range(10)
@@ -36,12 +37,9 @@ def run(game: Game) -> bool:
         counts[_REDO] = counts[_ALL] = game.match.logged - game.match.played
     title = "Deal %d" % game.match.number
     if game.how:
-        from thirteen.storage import history  # not needed during play, nor without a date
-
         if game.how & history.IS_DAILY:
             title = "Daily " + history.in_words(game.day, game.how & history.IS_DATED > 0)
     # For most of what can be chosen:
-    loader.first("storage.dates storage.history storage.deals dealing screens.deal_menu")
     at = [0, 0]
     i = 0  # the menu, or what More opens
     while True:
@@ -50,8 +48,6 @@ def run(game: Game) -> bool:
         if counts[_ALL] == 2 and not i:
             names[rows.index(_ALL)] = "Redo both"
         if hal.battery() >= 0 and not i:
-            from thirteen.storage import gauge  # not needed without a battery
-
             names[0] += "\tbattery %d%%" % gauge.charge()
         at[i] = menu.ask("More" if i else title, names, at[i])
         chosen = rows[at[i]] if at[i] >= 0 else _RESUME
@@ -82,8 +78,6 @@ def run(game: Game) -> bool:
 
 def _left(game: Game) -> int:
     """The deal that was left for this one, 0 if there is none."""
-    from thirteen.storage import set_aside  # not needed during play
-
     return set_aside.deal(game.name, game.match.number)
 
 
@@ -98,26 +92,16 @@ def _draw(game: Game) -> None:
 def look_up(game: Game, chosen: int) -> None:
     """Run an item that does not change the game."""
     if chosen == HOUSE:
-        from thirteen.screens import settings_menu  # not needed during play
-
-        settings_menu.house(game)
+        screens.settings_menu.house(game)
     elif chosen == _CODE:
-        from thirteen.screens import qr_code  # not needed during play, and rarely
-
-        qr_code.run(game)
+        screens.qr_code.run(game)
     elif chosen == RULES:
-        from thirteen.screens import rules_menu  # not needed during play
-
-        if rules_menu.read(game.name):
+        if screens.rules_menu.read(game.name):
             game.view.open(game.match.s)
     elif chosen == STATISTICS:
-        from thirteen.screens import statistics  # rarely needed
-
-        statistics.pages(game)
+        screens.statistics.pages(game)
     else:
-        from thirteen.screens import settings_menu  # not needed during play
-
-        settings_menu.ask(lambda: _draw(game))
+        screens.settings_menu.ask(lambda: _draw(game))
 
 
 def _sure(game: Game, question: str) -> bool:
@@ -134,23 +118,15 @@ def _do(game: Game, chosen: int) -> None:
     if chosen in (_NEW, _BACK, _RESTART):
         game.show()  # before the game that is left is written
     if chosen == _NEW:
-        from thirteen.screens import deal_menu  # not needed during play
-
-        deal_menu.at_once(game)
+        screens.deal_menu.at_once(game)
     elif chosen == _OTHER:
-        from thirteen.screens import deal_menu  # not needed during play
-
         game.draw()
-        wanted = deal_menu.other(game)
+        wanted = screens.deal_menu.other(game)
         if wanted:
-            deal_menu.at_once(game, *wanted)
+            screens.deal_menu.at_once(game, *wanted)
     elif chosen == _BACK:
-        from thirteen import dealing  # not needed during play
-
         dealing.back(game)
     elif chosen == _RESTART and (game.mode.ALONE or _sure(game, "Restart this game?")):
-        from thirteen import dealing  # not needed during play
-
         dealing.restart(game)
     if chosen == _HINT:
         hint.run(game, True)

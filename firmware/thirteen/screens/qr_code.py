@@ -4,7 +4,6 @@ It is an address if pyproject.toml names a page, else text that the page takes b
 """
 
 from micropython import const
-from thirteen.version import PAGE
 
 import hal
 from hal import fb
@@ -13,6 +12,7 @@ from thirteen.draw import art, canvas, large, qr
 from thirteen.protocols import Game, Thought, Value
 from thirteen.storage import dates, game_code, history
 from thirteen.ui import keys, menu, speech
+from thirteen.version import PAGE
 
 _SLICE = const(4)  # ms of work between two polls of the keys
 _MARGIN = const(6)

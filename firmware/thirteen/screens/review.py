@@ -15,7 +15,7 @@ back where it was.
 from micropython import const
 
 import hal
-from thirteen import dealing, loader
+from thirteen import catalog, dealing
 from thirteen.bots import visited
 from thirteen.draw import art, canvas
 from thirteen.protocols import Game, Thought, Value
@@ -123,7 +123,7 @@ class Proof:
             if not match.forgotten and not any(match.options):
                 if deals.proved_win(self._game.name, match.number):
                     self.won = max(self.won, 0)
-            self._bot = loader.load(self._game.name, "bots")
+            self._bot = catalog.module("bots", self._game.name)
             yield -1
         while True:
             for unsure_is in (_WINNABLE, _LOST):

@@ -1,7 +1,7 @@
 """Layer 5. The rules of a game: its sheet in pages, or its lesson."""
 
 import hal
-from thirteen import catalog, loader
+from thirteen import catalog
 from thirteen.draw import canvas
 from thirteen.screens import lesson
 from thirteen.ui import menu, pages
@@ -12,7 +12,7 @@ def read(name: str) -> bool:
     chosen = menu.ask("Rules", ("Read the rules", "Play the lesson"))
     if chosen == 0:
         title = catalog.GAMES[catalog.row(name)][catalog.TITLE]
-        pages.show(title, loader.borrow(name, "sheets").LINES)
+        pages.show(title, catalog.module("sheets", name).LINES)
     elif chosen == 1:
         canvas.clear()
         hal.refresh()  # the answer to the key, until the deal is there

@@ -10,14 +10,14 @@ button is which key, by pressing. Here all buttons have the names on the board.
 import sys
 
 from micropython import const
-from thirteen.version import VERSION
 
 import hal
-from thirteen import loader, preferences
+from thirteen import background, preferences, screens
 from thirteen.draw import large
 from thirteen.screens import test_picture
 from thirteen.storage import settings
 from thirteen.ui import keys, sound
+from thirteen.version import VERSION
 
 _OUT = const(900)  # ms of holding B to end the test
 
@@ -35,9 +35,7 @@ def run() -> None:
         test_picture.show(question, "A yes   B no")
         answers += "Y" if _press(keys.A | keys.B) == keys.A else "N"
     if "N" in answers and hal.panel():
-        from thirteen.screens import mend_picture  # rarely needed
-
-        mend_picture.run()
+        screens.mend_picture.run()
         test_picture.draw("")
     python = ".".join([str(n) for n in sys.implementation.version[:2]])
     code = "%03X %s %s %s" % (pressed, answers, python, test_picture.driven())
@@ -66,7 +64,7 @@ def _exchange() -> None:
     test_picture.show("Keep these keys?", "%s yes   %s no" % (_NAMES[yes], _NAMES[no]))
     if _press(1 << yes | 1 << no) == 1 << yes:
         settings.exchange(bytes(order))
-        loader.defer(settings.save)
+        background.defer(settings.save)
 
 
 def _number(k: int) -> int:

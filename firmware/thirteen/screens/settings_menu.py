@@ -3,11 +3,11 @@
 from micropython import const
 
 import hal
-from thirteen import loader, options, preferences
+from thirteen import background, catalog, options, preferences, screens
 from thirteen.draw import art
 from thirteen.protocols import Function, Game
 from thirteen.storage import dates, settings
-from thirteen.ui import keys, menu
+from thirteen.ui import digits, keys, menu
 
 _LATER = "\nUsed from the next deal."
 _MANY = const(12)  # numbers of an option that are stepped through; of more one can be entered
@@ -62,15 +62,13 @@ def ask(draw: Function) -> None:
         at = menu.ask("Settings", rows, at, ABOUT, width=220, change=_change)
         draw()
         if at == len(ROWS):
-            from thirteen.screens import worn  # rarely needed
-
-            worn.run()
+            screens.worn.run()
             draw()
         elif at > len(ROWS):
             set_date(draw)
             draw()
     if before != settings.values:
-        loader.defer(settings.save)
+        background.defer(settings.save)
 
 
 def _row(i: int) -> str:
@@ -97,8 +95,6 @@ def step(i: int, way: int) -> None:
 
 def set_date(draw: Function) -> None:
     """Let the player set the date, for the daily deals."""
-    from thirteen.ui import digits  # rarely needed
-
     while True:
         n = digits.number("Date: YYMMDD", dates.yymmdd(), 6)
         if n < 0 or dates.set_today(n):
@@ -110,7 +106,7 @@ def set_date(draw: Function) -> None:
 
 def house(game: Game) -> None:
     """Let the player set the house rules of a game, those that presets/ has words for."""
-    words = getattr(loader.borrow(game.name, "presets"), "HOUSE", {})
+    words = getattr(catalog.module("presets", game.name), "HOUSE", {})
     names = game.rules.OPTIONS
     shown = [i for i, (name, _) in enumerate(names) if name in words]
     if not shown:
@@ -126,7 +122,7 @@ def house(game: Game) -> None:
         if at >= 0:
             name, spec = names[shown[at]]
             _enter(game.row, shown[at], spec, words[name][0])
-    loader.defer(settings.save)
+    background.defer(settings.save)
 
 
 def _house_row(row: int, names: tuple, words: dict, i: int, way: int) -> str | None:
@@ -151,8 +147,6 @@ def _is_long(spec: str) -> bool:
 
 def _enter(row: int, i: int, spec: str, title: str) -> None:
     """Let the player enter option i: the nearest number that it has."""
-    from thirteen.ui import digits  # rarely needed
-
     least, most, step = options.bounds(spec)
     now = options.number(spec, settings.option(row, i, spec))
     n = digits.number(title, now, len("%d" % most))

@@ -4,6 +4,7 @@ from micropython import const
 
 import hal
 from hal import fb
+from thirteen import screens
 from thirteen.draw import art, canvas, charts, large
 from thirteen.protocols import Game
 from thirteen.storage import dates, history
@@ -69,9 +70,7 @@ def _ask(game: Game, items: list) -> int:
     if at < 0:
         return _LEAVE
     if items[at] == _TROPHIES:
-        from thirteen.screens import trophies  # rarely needed
-
-        trophies.show(game.row)
+        screens.trophies.show(game.row)
     elif not at:
         return menu.way or 1
     elif menu.sure("Reset these numbers?", "Reset"):

@@ -7,7 +7,7 @@ reach or 0 for a win, and what that is in a few words.
 
 from micropython import const
 
-from thirteen import loader, options
+from thirteen import catalog, options
 from thirteen.protocols import Game
 from thirteen.storage import history
 
@@ -19,7 +19,7 @@ _DEAL = const(1301)  # of the first step of a game that has no bank
 def of(name: str) -> tuple:
     """The STEPS of a game, () if it has none."""
     try:
-        return getattr(loader.borrow(name, "presets"), "STEPS", ())
+        return getattr(catalog.module("presets", name), "STEPS", ())
     except ImportError:
         return ()
 

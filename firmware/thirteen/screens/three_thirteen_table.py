@@ -1,9 +1,9 @@
 """Layer 5. Setting up a game for several players: who plays, their names, and by which rules."""
 
-from thirteen import loader, options
+from thirteen import background, options
 from thirteen.protocols import Function, Game
 from thirteen.storage import settings
-from thirteen.ui import keys, menu
+from thirteen.ui import digits, menu
 from thirteen.views import three_thirteen_labels as labels
 
 _NOTES = ("The lowest total wins", "How many sit at the table")
@@ -37,10 +37,9 @@ def invite(game: Game, below: Function) -> bool:
             notes += ("Three letters for each person",)
             rows.append("Names\t" + ", ".join([settings.who(p) or "-" for p in people]))
         at = min(at, len(rows) - 1)
-        keys.spare()  # for the garbage of opening the game
         at = menu.ask("Who plays?", rows, at, notes, width=220, change=_chosen, picture=face)
         if at < 1:
-            loader.defer(settings.save)
+            background.defer(settings.save)
             return at == 0
         if at <= n:
             spec = names[at - 1][1]
@@ -70,8 +69,6 @@ def _face(chosen: bytes, p: int, x: int, y: int) -> None:
 
 def _name(people: list[int], below: Function) -> None:
     """Let each of the people enter three letters."""
-    from thirteen.ui import digits  # rarely needed
-
     for p in people:
         at = settings.WHO + 3 * p
         below()

@@ -16,7 +16,7 @@ from micropython import const
 import hal
 from thirteen import options, rng
 from thirteen.protocols import Match, Rules
-from thirteen.storage import dates, store
+from thirteen.storage import dates, messages, store
 
 BEST = const(10)
 KEPT = const(20)
@@ -192,8 +192,6 @@ def keep(match: Match, who: bytes, n: int) -> str:
             return ""
         hal.write("m13-%05d.rec" % number, parts)
     except OSError as e:
-        from thirteen.storage import messages  # not needed unless a file can't be written
-
         return messages.reason(e)
     for name in old[: max(len(old) + 1 - KEPT, 0)]:
         try:

@@ -15,6 +15,7 @@ other's file.
 
 from micropython import const
 
+from thirteen import options as specs
 from thirteen.storage import store
 
 SOUND, BRIGHTNESS, ANIMATION, FOUR_COLOURS, THEME, LEFT_HANDED, KEY_REPEAT, SLEEP = range(8)
@@ -115,8 +116,6 @@ def options(row: int, names: tuple) -> bytes:
 
 def option(row: int, i: int, spec: str) -> int:
     """Option i of a game as chosen; an invalid value is replaced by 0."""
-    from thirteen import options as specs  # not needed at power-on
-
     chosen = values[_OPTIONS + row * _ROW + i]
     return chosen if chosen and chosen < specs.count(spec) else 0
 

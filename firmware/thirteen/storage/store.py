@@ -22,6 +22,7 @@ from micropython import const
 
 import hal
 from thirteen.protocols import Any, Function, Parts
+from thirteen.storage import messages
 
 _HEAD = "<2sBBHI"
 _MAGIC = b"13"
@@ -85,8 +86,6 @@ def load(name: str, use: Function | None = None) -> Any:
             number = n
             generation = i
     if bad:
-        from thirteen.storage import messages  # not needed unless a file is damaged
-
         for path, why in bad:
             kept = _set_aside(name, path)
             _report(messages.replaced(name, why, found is not None, kept))
@@ -133,8 +132,6 @@ def quarantine(name: str) -> bool:
 
     The next `load` returns the generation before it.
     """
-    from thirteen.storage import messages  # not needed unless a file is damaged
-
     if version(name) == _UNKNOWN:
         return False
     kept = _set_aside(name, file(name, newest[_key(name)] & 1))
@@ -186,8 +183,6 @@ def _set_aside(name: str, path: str) -> str | None:
 
 def _failed(name: str, error: OSError | None) -> bool:
     """Report once that a file could not be saved; no error: another is in its place. False."""
-    from thirteen.storage import messages  # not needed unless a file can't be written
-
     if name not in failing:
         failing.append(name)
         _report(messages.unsaved(name, error))

@@ -13,6 +13,7 @@ import hal
 from thirteen.draw import card_art
 from thirteen.fast import fast, native, ptr8, ptr16
 from thirteen.protocols import Module
+from thirteen.rules import forced
 from thirteen.table import flights, piles, places
 from thirteen.ui import captions, keys, sound
 from thirteen.ui.status_panel import status_panel
@@ -269,8 +270,6 @@ def press(s: bytearray, p: int) -> int:
 
 def _any_will_do(s: bytearray, p: int) -> bool:
     """Whether all moves of place p lead to positions that do not differ in play."""
-    from thirteen.rules import forced  # not needed at power-on
-
     v = view
     k = 0
     for i in range(v.rules.moves(s, _out)):

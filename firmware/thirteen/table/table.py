@@ -10,7 +10,7 @@ import hal
 from thirteen.draw import canvas
 from thirteen.fast import native
 from thirteen.protocols import Module
-from thirteen.table import choice, flights, piles, places
+from thirteen.table import choice, flights, motion, piles, places
 from thirteen.table.choice import (  # noqa: F401 - names of views
     hint,
     key,
@@ -75,8 +75,6 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
 
 
 def _motion() -> Module:
-    from thirteen.table import motion  # not needed at power-on: no card moves
-
     return motion
 
 

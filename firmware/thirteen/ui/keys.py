@@ -11,6 +11,7 @@ choose.
 from micropython import const
 
 import hal
+from thirteen.protocols import Function
 from thirteen.ui import sound
 
 if hal.POINTER:
@@ -34,9 +35,8 @@ IGNORED_FOR = const(700)  # ms in which keys are ignored when a result has come 
 _LONG = const(550)  # ms after which B held counts as MENU
 _DELAY = const(320)  # ms until an arrow starts to repeat
 _EVERY = const(90)  # ms between repeats
-_LATELY = const(200)  # ms without a key after which the player pauses
-_SPARE = const(60)  # ms after a press in which the next one does not come,
-_UNSEEN = const(90)  # and after something new is shown
+_LATELY = const(200)  # ms without a key after which none is expected at once
+_SPARE = const(60)  # ms after a press in which the next one does not come
 
 # ms from one poll of the keys to the next, unless a key ends the wait:
 BUSY = const(2)  # there is something to compute
@@ -69,12 +69,12 @@ def nothing() -> None:
     """The default of `before_dark`."""
 
 
-def no_work(paused: bool) -> bool:
+def no_work(waited: int) -> bool:
     """The default of `at_rest`."""
     return False
 
 
-before_dark = nothing  # called before the screen goes dark
+before_dark: Function = nothing  # called before the screen goes dark
 if hal.VOICE:
     listen = nothing  # called before each wait for a key
 at_rest = no_work  # called while no key is expected, see `rest`; whether more is to be done
@@ -215,16 +215,9 @@ def holds(k: int) -> bool:
 def rest() -> bool:
     """Nothing moves: do some deferred work unless a key may come now; True if more is left.
 
-    `at_rest` is told whether the player pauses; if not, what it does must be short.
+    `at_rest` is told for how many ms none has come: what it does soon after one must be short.
     """
-    paused = _waited > _LATELY
-    return (paused or _since_press < _SPARE) and at_rest(paused)
-
-
-def spare() -> None:
-    """Something new is shown: the next press does not come at once."""
-    global _since_press
-    _since_press = _SPARE - _UNSEEN - (hal.ms() - _then & hal.WRAP)
+    return (_waited > _LATELY or _since_press < _SPARE) and at_rest(_waited)
 
 
 def forget() -> None:

@@ -6,7 +6,7 @@ The caller redraws what was below. With large text, what does not fit in it stay
 from micropython import const
 
 import hal
-from thirteen.draw import art, canvas
+from thirteen.draw import art, canvas, large
 from thirteen.protocols import Function, Value
 from thirteen.ui import keys, speech
 
@@ -131,8 +131,6 @@ def _note_font(notes: tuple, width: int) -> bytes:
 
 
 def _panel(title: str, note: Value, font: bytes, x: int, y: int, width: int, height: int) -> None:
-    from thirteen.draw import large  # not needed during play
-
     canvas.frame(x, y, width, height, canvas.DARK_GOLD, canvas.PANEL)
     canvas.centre(large.FONT, title, x, y + 5, width, canvas.GOLD_PANEL)
     _write(note, font, x, y, width)

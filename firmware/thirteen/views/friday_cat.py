@@ -13,6 +13,7 @@ from hal import fb
 from thirteen.draw import canvas, card_art
 from thirteen.fast import native
 from thirteen.rules import friday as rules
+from thirteen.storage import dates
 from thirteen.table import flights, places
 
 # The sprites of thirteen/cat.bin, of equal size.
@@ -41,8 +42,6 @@ class Cat:
 
     def open(self) -> None:
         """A game starts."""
-        from thirteen.storage import dates  # not needed by the other views
-
         hal.read_asset("thirteen/cat.bin", 0, self._sprites)
         self._up = 0  # ms for which it is still up,
         self._purrs = 0  # or purrs

@@ -33,6 +33,7 @@ from thirteen.views import three_thirteen_labels as labels
 from thirteen.views import three_thirteen_voices as voices
 from thirteen.views.three_thirteen_fan import Fan
 from thirteen.views.three_thirteen_players_bar import PlayersBar
+from thirteen.views.three_thirteen_result import Pages
 
 # What the keys do in the phases of a turn, in another player's turn, and in one about to end.
 _SORT: tuple = (captions.of(keys.B, "sort"),) + captions.GAME
@@ -208,8 +209,6 @@ def _score(s: bytearray, now: bool) -> None:
     global pages
     pages = None
     if rummy.phase(s) == rummy.SCORED:
-        from thirteen.views.three_thirteen_result import Pages  # not needed in a round
-
         pages = Pages(s, players_bar.names, now)
 
 

@@ -22,13 +22,13 @@ def look():
 
 def loaded():
     """Let the firmware load what it does while the player rests."""
-    while loader.step(True):
+    while background.step(True):
         yield 0
 
 
 def thinking():
     """A hint, as the menu asks for it."""
-    bot = loader.load(NAME, "bots")
+    bot = catalog.module("bots", NAME)
     if not game.rules.over(game.match.s):
         bot.think(game.match.s)
         for i in range(_MOST):

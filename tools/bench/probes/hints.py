@@ -19,7 +19,7 @@ def script():
         game.shown = game.match.played  # the playable cards were shown, so now it thinks
         hal.collect()
         yield 0
-        loader.load(NAME, "bots")  # as the firmware does while no key is pressed
+        catalog.module("bots", NAME)  # as the firmware does while no key is pressed
         start = ticks_us()
         alone(lambda: hint.run(game, False))
         total = ticks_diff(ticks_us(), start)

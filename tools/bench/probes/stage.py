@@ -73,7 +73,7 @@ def play(script):
     hal.keys = lambda: 0
     keys.poll = poll
     settings.first = lambda row: False  # no lesson
-    table.Game = Game
+    shell.Game = Game
     try:
         shell.run()  # main.py would show an error and continue
     except Done:
@@ -186,11 +186,10 @@ gc.collect()
 _own = gc.mem_alloc()  # includes this program, which is not part of the firmware
 
 import hal
-from thirteen import catalog, loader, shell
-from thirteen import game as table
+from thirteen import background, catalog, shell
 from thirteen.modes import patience
 from thirteen.storage import settings
 from thirteen.ui import keys
 
 _poll = keys.poll
-_Game = table.Game
+_Game = shell.Game

@@ -15,7 +15,7 @@ import sys
 from micropython import const
 
 import hal
-from thirteen import catalog, loader
+from thirteen import catalog
 from thirteen.game import Game as OpenGame  # `Game` comes with the names of a mode
 from thirteen.modes.defaults import *  # noqa: F403 (a mode has all names)
 from thirteen.rules import three_thirteen_table as table
@@ -116,7 +116,7 @@ def _read(code):
     row, rest = game_code.begin(code)
     if row != catalog.row(_NAME):
         raise Bad("it is of another game than Three Thirteen")
-    number, chosen, moves, _ = game_code.read(loader.load(_NAME, "rules"), rest)
+    number, chosen, moves, _ = game_code.read(catalog.module("rules", _NAME), rest)
     if moves is None:
         raise Bad("its code has no moves")
     if any(chosen[:3]):

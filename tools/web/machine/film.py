@@ -7,7 +7,7 @@ the deal.
 import json
 
 import hal
-from thirteen import catalog, loader, match, options, preferences
+from thirteen import catalog, match, options, preferences
 from thirteen.game import Game
 from thirteen.storage import game_code, settings
 from thirteen.ui import keys, pointer
@@ -108,7 +108,7 @@ def _checked(record):
     name = record["game"]
     if name not in [row[catalog.NAME] for row in catalog.GAMES]:
         raise Bad("there is no game %s" % name)
-    rules = loader.load(name, "rules")
+    rules = catalog.module("rules", name)
     if record["rules"] != rules.VERSION:
         raise Bad("its rules are version %s, not %d" % (record["rules"], rules.VERSION))
     trial = match.Match(rules)
@@ -129,4 +129,4 @@ def _decoded(code):
     if row >= len(catalog.GAMES):
         raise Bad("the code is of a game that is not here")
     name = catalog.GAMES[row][catalog.NAME]
-    return (name,) + game_code.read(loader.load(name, "rules"), rest)
+    return (name,) + game_code.read(catalog.module("rules", name), rest)
