@@ -59,7 +59,7 @@ def run(*scripts, heap=1 << 20, files=None, timeout=1500, version=None):
         "scripts": scripts,
         "files": {path: _base64(data) for path, data in _flat(files or {})},
     }
-    _need()
+    need()
     command, _ = node.find()
     done = subprocess.run(
         [*command, str(node.HERE / "run.mjs"), *([f"micropython-{version}"] if version else [])],
@@ -103,7 +103,7 @@ def _trouble():
     return None
 
 
-def _need():
+def need():
     trouble = _trouble()
     if trouble is None:
         return

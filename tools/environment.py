@@ -224,7 +224,7 @@ def main(argv=None):
             node.find()
         except node.NoNode:
             install(["node"])
-        node.install()
+        node.install(tests=True)
     except (node.NoNode, node.NoPackage) as error:
         raise Bad(str(error)) from None
     print(f"All is set up in {VENV}.")

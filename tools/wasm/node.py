@@ -1,4 +1,4 @@
-"""`wasm`: finds node and its MicroPython package, and downloads what is missing."""
+"""`wasm`: finds node, and downloads its MicroPython package and, for the tests, rp2040js."""
 
 import argparse
 import contextlib
@@ -53,37 +53,39 @@ def _version(node):
         return 0
 
 
-def installed():
-    """Whether node_modules has exactly the versions of the lock file."""
+def installed(tests=False):
+    """Whether node_modules has exactly the versions of the lock file; also those for the tests."""
     lock = json.loads((HERE / "package-lock.json").read_text())
     for name, wanted in lock["packages"].items():
-        if not name:  # this folder itself
+        if not name or wanted.get("dev") and not tests:  # this folder itself
             continue
         try:
             present = json.loads((HERE / name / "package.json").read_text())["version"]
         except (OSError, ValueError, KeyError):
             return False
-        if present != wanted["version"] or not (HERE / name / "micropython.wasm").is_file():
+        whole = wanted.get("dev") or (HERE / name / "micropython.wasm").is_file()
+        if present != wanted["version"] or not whole:
             return False
     return True
 
 
-def install():
+def install(tests=False):
     """Run `npm ci` unless everything is installed; one process at a time."""
-    if installed():
+    if installed(tests):
         return
     _, npm = find()
     with _alone() as kept:
-        if installed():
+        if installed(tests):
             return
+        less = [] if tests else ["--omit=dev"]
         done = subprocess.run(
-            [*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
+            [*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", *less],
             cwd=HERE,
             capture_output=True,
             text=True,
             **kept,
         )
-    if done.returncode or not installed():
+    if done.returncode or not installed(tests):
         lines = [line for line in done.stderr.splitlines() if line.startswith("npm error")]
         reason = lines[0].removeprefix("npm error").strip() if lines else "npm gave no reason"
         raise NoPackage(f"npm could not download {PACKAGE} (no network?): {reason}")
@@ -125,10 +127,11 @@ def main(argv=None):
     """Download what MicroPython in WebAssembly needs."""
     argparse.ArgumentParser(
         prog="python -m tools wasm",
-        description="Download MicroPython for WebAssembly, which the tests run, if it is missing.",
+        description="Download MicroPython for WebAssembly, which the tests run, if it is missing,"
+        " and rp2040js.",
     ).parse_args(argv)
     try:
-        install()
+        install(tests=True)
     except (NoNode, NoPackage) as error:
         raise SystemExit(f"wasm: {error}") from None
     return 0
