@@ -24,10 +24,11 @@ class Browser:
     def __init__(self, folder):
         self.handheld = playing.Handheld(folder)
 
-    def go(self, what, keys=400, until=9999):
+    def go(self, what, keys=400, until=9999, end=()):
         """[(kind, text) that the page was told].
 
-        keys: how often to press one at most; until: the number of moves after which to stop.
+        keys: how often to press one at most; until: the number of moves after which to stop; end:
+        keys of a person who looks at the end of the match, one every two seconds.
         """
         told = []
         handheld = self.handheld
@@ -36,8 +37,10 @@ class Browser:
         import by_link
 
         handheld.watch()
-        chooser = _Chooser(handheld, told, keys, until)
+        chooser = _Chooser(handheld, told, keys, until, end)
         handheld.hardware.host = chooser
+        heard = getattr(self, "heard", None)
+        handheld.hardware.listener = heard.append if heard is not None else None
         try:
             by_link.run(what, lambda kind, text: told.append((kind, text)))
         except handheld.hardware.Stop:
@@ -52,10 +55,11 @@ class Browser:
 class _Chooser:
     """Presses A: draws from the stock, throws the costliest card, goes out, goes on."""
 
-    def __init__(self, handheld, told, keys, until):
+    def __init__(self, handheld, told, keys, until, end):
         self.handheld, self.hardware = handheld, handheld.hardware
         self.told, self.keys, self.until = told, keys, until
-        self.now = 0
+        self.now = self.next = 0
+        self.end = list(end)
 
     def clock(self):
         return self.now
@@ -74,8 +78,12 @@ class _Chooser:
         if self.hardware.level:
             self.hardware.hold(0)
         elif any(kind == "turn" for kind, _ in self.told) or not self.keys or self.done():
-            self.handheld.game.save()
-            raise self.hardware.Stop
+            if not self.end:
+                self.handheld.game.save()
+                raise self.hardware.Stop
+            if self.now > self.next:
+                self.next = self.now + 2000
+                self.hardware.hold(getattr(self.handheld.hal, self.end.pop(0)))
         else:
             self.keys -= 1
             self.hardware.hold(16)
@@ -115,7 +123,6 @@ def test_a_match_is_played_to_its_end_by_links_alone(two):
         turns += 1
         player = two[turns % 2]
         told = player.go(link["code"])
-        assert ("open", f"turn/{link['deal']}") in told
         known = turns > 1 or player is two[0]
         words = "legal, and yours are as you made them." if known else "legal."
         assert dict(told)["proof"].startswith("Proved: all ")
@@ -123,11 +130,31 @@ def test_a_match_is_played_to_its_end_by_links_alone(two):
         link = sent(told)
         assert turns < 20
     assert turns > 3 and link["over"] in ("You win", "Friend wins")
-    other = sent(two[1 - turns % 2].go(link["code"]))
+    last, first = two[turns % 2], two[1 - turns % 2]
+    other = sent(first.go(link["code"]))
     assert {link["over"], other["over"]} == {"You win", "Friend wins"}
+    # Who made the last move sends it; who opens that link need not send it back.
+    assert [link["seen"], other["seen"]] == [False, True]
+    assert sent(last.go(link["deal"]))["seen"] is False  # also tomorrow
     logs = [list(one.match.log[: one.match.played]) for one in two]
     assert logs[0] == logs[1]
     assert two[0].handheld.files().keys() == {f"link{link['deal']}.{i}" for i in "ab"}
+
+    _the_end_is_read(first, other)
+    _the_end_is_read(last, link)
+
+
+def _the_end_is_read(player, link):
+    """By A: from the hands to the sheet, the result, the sheet below, again, and out."""
+    player.heard = []
+    told = player.go(link["deal"], end="B A A A A DOWN A B B".split())
+    hands, sheet, result, below, again, leave = [text.split(".")[0] for text in player.heard[-6:]]
+    assert hands.startswith("The end of round 1")
+    assert sheet == below and sheet.startswith("Scores after round 1")
+    assert result == again == link["over"] and leave == "Leave, 2 of 2"
+    assert told[-1] == ("leave", "") and player.handheld.files().keys() == {
+        f"link{link['deal']}.{i}" for i in "ab"
+    }
 
 
 _begun = []

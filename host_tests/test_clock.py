@@ -193,6 +193,32 @@ def test_leaving_and_power_cuts_regain_no_time(handheld):
     assert played[-1] >= 8 * 330 // PERIOD
 
 
+def test_a_power_cut_regains_no_card_and_hardly_time(handheld):
+    """Keys all the while, so that nothing pauses: what was seen is written all the same."""
+    handheld.prepare("make13", 7, animation=2)
+    for cut in (150, 900, 2000, 4000):
+        seen = []
+
+        def script(h, cut=cut, seen=seen):
+            yield "A"  # Resume
+            yield "A"  # three, two, one
+            yield 700
+            while h.game.match.s[93] % 5 < 4:  # cards of the deck
+                yield "B"
+                yield 400
+            for _ in range(cut // 100):
+                yield "LEFT"
+                yield 50
+            seen.append((ticks(h), rules.stock(h.game.match.s)))
+
+        play(handheld, script)
+        handheld.on()
+        kept = handheld.saved("make13").match.s
+        time, stock = seen[0]
+        assert rules.stock(kept) == stock and 0 <= time - rules.get(kept, rules.TICKS) <= 31
+        handheld.prepare("make13", 7 + cut, animation=2)
+
+
 def test_a_race_pauses_when_the_screen_goes_off(handheld):
     handheld.prepare("make13", 7, sleep=1, animation=0)
 

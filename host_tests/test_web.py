@@ -256,7 +256,7 @@ def test_a_game_is_played_by_keyboard_and_survives_a_reload(page, handheld):
     wanted = simulated(handheld, "A A A")
     assert same(page, wanted)
     hide(page)  # as a browser does before reloading
-    page.until(f"({SAVED})().then((names) => names.includes('friday.b'))")
+    page.until(f"({SAVED})().then((names) => names.includes('friday.a'))")
     page.reload(ON)
     assert same(page, wanted)
 
@@ -517,18 +517,19 @@ def test_a_sound_is_heard_as_long_as_it_is_on(page, handheld):
     assert {note["type"] for note in notes} == {"square"}
 
 
-def test_another_deal_in_progress_is_not_given_up_without_asking(page, handheld):
+def test_a_deal_in_progress_is_kept_when_an_address_opens_another(page, handheld):
     page.run("location.hash = 'friday/77'")
     handheld.prepare("friday", deal=77)
     assert same(page, simulated(handheld))
     page.key("Enter")
-    page.until(f"({SAVED})().then((names) => names.includes('friday.b'))")
+    played = simulated(handheld, "A")
+    assert same(page, played)
     page.run("location.hash = 'friday/78'")
-    question = page.until("document.querySelector('dialog[open] p')?.textContent")
-    assert "deal of Friday the 13th" in question and "deal 78" in question
-    page.run("document.querySelector('dialog [value=deal]').click()")
-    handheld.prepare("friday", deal=78)
-    assert same(page, simulated(handheld))
+    assert changes(page, played)
+    page.until("location.hash === '#friday/78'")
+    page.key("KeyY")
+    page.until("location.hash === '#friday/77'")
+    assert same(page, played)
 
 
 def paste(page, text):
@@ -600,6 +601,10 @@ def test_a_pasted_code_without_moves_is_a_claim(page, handheld):
     paste(page, f"{code[:9]}\n{code[9:]}\n")
     status(page, "Make 13, deal 42: done, ", "says the code", "not proved")
     page.run("document.getElementById('again').click()")
+    film = picture(page)
+    page.until("document.getElementById('film').hidden")
+    assert changes(page, film)  # whose race it will be
+    page.key("Enter")
     status(page, "To beat: done, ", "says the code.")
 
 

@@ -9,6 +9,7 @@ import hal
 from thirteen import background, catalog, preferences, screens
 from thirteen.draw import canvas
 from thirteen.game import Game
+from thirteen.protocols import Value
 from thirteen.storage import gauge, older, settings, store
 from thirteen.table import choice, table
 from thirteen.ui import keys, sound
@@ -20,6 +21,9 @@ if hal.POINTER:
 _SAVE_AFTER = const(1500)  # ms without a key after a move until it is saved
 _SAVE_AT_LAST = const(6000)  # ms that moves stay unsaved if the keys never pause
 _RARELY = const(20)  # times as long with a low battery: a flash may lose all if power fails
+
+asked: tuple = ()  # what a host opens in place of the launcher: `open_game`'s name and deal
+playing: Value = None  # the game in play, for a host
 
 _low = False  # the battery is, and the player knows
 _crashed = None  # the game that crashed last, and its save
@@ -46,6 +50,10 @@ def run() -> None:
     at = settings.last(len(catalog.GAMES))
     back = at >= 0  # power was lost during this game
     day = step = 0
+    if asked:
+        _open_asked()
+        back = False
+        at = -1
     while True:
         if not back:
             at, day, step = screens.launcher.run()
@@ -53,24 +61,38 @@ def run() -> None:
         back = False
 
 
+def _open_asked() -> None:
+    global asked
+    name, deal = asked
+    asked = ()
+    settings.remember(catalog.row(name))
+    background.defer(settings.save)
+    open_game(name, deal=deal)
+
+
 def forget() -> None:
     """After a crash: drop what refers to the game, and the work that it left."""
+    global playing
+    playing = None
     background.forget()
     keys.before_dark = keys.nothing
     keys.at_rest = keys.no_work
 
 
-def open_game(name: str, back: bool = False, day: int = 0, step: int = 0) -> None:
+def open_game(
+    name: str, back: bool = False, day: int = 0, step: int = 0, deal: tuple = ()
+) -> None:
     """Play a game until the player leaves it; `back` resumes one open at power-off.
 
     day: one chosen in the calendar, whose deal is played; step: one of the thirteen; 0 for none.
+    deal: the number and the options, or None, of one that a host asks for.
     """
     game = Game(name, 0)
     if not back:
         sound.jingle(catalog.GAMES[game.row][catalog.JINGLE])
     while True:
         try:
-            _enter(game, back, day, step)
+            _enter(game, back, day, step, deal)
             return
         except (MemoryError, ImportError):  # without memory to look for it, a module is missing
             raise
@@ -81,8 +103,8 @@ def open_game(name: str, back: bool = False, day: int = 0, step: int = 0) -> Non
             table.close()
 
 
-def _enter(game: Game, back: bool, day: int, step: int) -> None:
-    if game.mode.enter(game, back, day, step):
+def _enter(game: Game, back: bool, day: int, step: int, deal: tuple) -> None:
+    if game.mode.enter(game, back, day, step, deal):
         play(game)
 
 
@@ -107,7 +129,9 @@ def _blames_save(game: Game) -> bool:
 
 def play(game: Game) -> None:
     """The game loop, until the player leaves for the launcher."""
-    keys.before_dark, keys.at_rest = game.save, game.work
+    global playing
+    playing = game
+    keys.before_dark, keys.at_rest = _suspend, game.work
     game.view.open(game.match.s)
     if game.message:
         status_panel.message(game.message)
@@ -154,7 +178,14 @@ def play(game: Game) -> None:
                 pace = keys.BUSY
     if not game.clean and game.verify(-1):
         background.defer(game.save)
+    playing = None
     keys.before_dark, keys.at_rest = background.finish, background.step
+
+
+def _suspend() -> None:
+    """The screen goes dark, or the page is hidden: what waits for a pause is done, too."""
+    playing.mode.suspend(playing)
+    background.finish()
 
 
 def _pace(game: Game, moving: bool) -> int:

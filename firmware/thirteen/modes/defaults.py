@@ -2,6 +2,14 @@
 
 A mode imports them all and defines its own after that, so every mode has all names; `game` is a
 game.Game.
+
+What a host may do to a game, and by which of these: a browser's page, a handheld that goes dark.
+
+    open it, at a deal too   `enter`, from `shell.open_game`
+    save it                  `save`: what was played is written, and play goes on
+    suspend it               `suspend`, from `keys.before_dark`: nobody looks, and power may go
+    leave it                 by the pause menu or `over`, which the shell asks
+    end it                   `over`, once `read`
 """
 
 from micropython import const
@@ -24,15 +32,16 @@ IN_GAME, IN_RACE, IN_PRACTICE = range(3)  # pause menus
 _CLOSE = const(8)  # a loss with 1/8 of the cards left is a close one
 
 
-def enter(game: Game, back: bool, day: int = 0, step: int = 0) -> bool:
+def enter(game: Game, back: bool, day: int = 0, step: int = 0, deal: tuple = ()) -> bool:
     """The game is opened; False for the launcher. `back`: it was open when power was lost.
 
-    day: that whose deal the player chose in the calendar, 0 for none.
+    day: that whose deal the player chose in the calendar, 0 for none; step: likewise on the path;
+    deal: its number and its options, None for the player's own, if a host asks for one.
     """
     if not game.load():
         game.deal()
-    if day or step:
-        screens.deal_menu.chosen(game, day, step)
+    if day or step or deal:
+        screens.deal_menu.chosen(game, day, step, deal)
     return True
 
 
@@ -73,6 +82,16 @@ def view_takes_x_y() -> bool:
 def may_save() -> bool:
     """Whether to save when the player pauses."""
     return True
+
+
+def save(game: Game) -> None:
+    """Write what was played; play goes on."""
+    game.save()
+
+
+def suspend(game: Game) -> None:
+    """Nobody looks from now on: write what was played, and let nothing run on."""
+    game.save()
 
 
 def over(game: Game) -> bool:

@@ -19,6 +19,7 @@ from thirteen.modes.defaults import *
 from thirteen.protocols import Game, Module, Moves
 from thirteen.storage import make13_entries as entries
 from thirteen.storage import make13_ghost
+from thirteen.table import flights
 from thirteen.ui import keys, sound, speech
 
 LIVE = True
@@ -30,7 +31,7 @@ CAP = const(50)  # most ms counted for a frame; the slowest in play take 40
 
 _UNIT = const(4)  # ms, the unit of the fraction of a tick in saves
 _BEAT = const(500)  # ms per number of the countdown
-_SAVE_AFTER = const(3000)  # ms without a key before saving: a flash write might swallow a press
+_SAVE_AFTER = const(3000)  # ms of a race that a loss of power may take back
 _START = "Any key: start now"
 _DECK = ("Take a card from the deck", "Go on to the next level")
 
@@ -43,17 +44,20 @@ class _Clock:
         self.there = False
         self.ran = False  # in the last frame
         self.suspended = False  # the race is, behind the pause menu
-        self.idle = 0  # ms since the last key
+        self.hidden = 0  # cards that were in the deck at the last save
+        self.unsaved = 0  # ms since then
+        self.writing = 0  # ms of the last frame that were spent writing
         self.passed = 0  # ms of the current tick
 
 
 _clock = _Clock()
 
 
-def enter(game: Game, back: bool, day: int = 0, step: int = 0) -> bool:
+def enter(game: Game, back: bool, day: int = 0, step: int = 0, deal: tuple = ()) -> bool:
     """Resume the game open when power was lost, or show an end not shown yet; else choose.
 
-    A race at the deal of `day`, or that of a step, starts at once if that is not 0.
+    A race at the deal of `day`, or that of a step, starts at once if that is not 0; of a `deal`
+    the player is asked whose race it will be.
     """
     there = game.load()
     over = there and game.rules.over(game.match.s)
@@ -62,11 +66,11 @@ def enter(game: Game, back: bool, day: int = 0, step: int = 0) -> bool:
     _clock.suspended = back and there and not over
     if _clock.suspended:
         game.view.best = entries.best(game.match.options)
-    return _clock.suspended or over and not game.settled or _next(game, day, step)
+    return _clock.suspended or over and not game.settled or _next(game, day, step, deal)
 
 
-def _next(game: Game, day: int = 0, step: int = 0) -> bool:
-    return screens.make13_menu.enter(game, day, step)
+def _next(game: Game, day: int = 0, step: int = 0, deal: tuple = ()) -> bool:
+    return screens.make13_menu.enter(game, day, step, deal)
 
 
 def begin(game: Game) -> bool:
@@ -75,8 +79,7 @@ def begin(game: Game) -> bool:
     game.view.ghost = make13_ghost.find(game.name, game.match) if _clock.there else b""
     _clock.suspended = _clock.suspended and _clock.there
     _clock.ran = False
-    _clock.idle = 0
-    keys.before_dark = _dark
+    _saved(game)
     if _clock.suspended:
         canvas.clear()
         hal.refresh()
@@ -116,7 +119,7 @@ def frame(game: Game, k: int) -> int:
         return keys.MENU
     runs = game.view.running() and not game.rules.over(game.match.s)
     if runs and _clock.ran:
-        n = ticks(keys.dt, game.rules.TICK)
+        n = ticks(keys.dt - _clock.writing, game.rules.TICK)
         if n:
             m = game.rules.WAIT | n
             game.match.play(m)
@@ -125,11 +128,13 @@ def frame(game: Game, k: int) -> int:
     elif _clock.ran:  # a level has ended: a good moment to write
         _keep(game)
     _clock.ran = runs
-    _clock.idle = 0 if k else _clock.idle + keys.dt
-    if _clock.idle > _SAVE_AFTER and not game.clean:
-        game.save()
-        _clock.ran = False
-        _clock.idle = 0
+    _clock.writing = 0
+    _clock.unsaved += keys.dt
+    known = game.rules.stock(game.match.s) != _clock.hidden
+    if runs and (known or _clock.unsaved > _SAVE_AFTER) and not flights.count:
+        now = hal.ms()
+        _keep(game)
+        _clock.writing = hal.ms() - now & hal.WRAP
     return k
 
 
@@ -196,16 +201,29 @@ def tick_rest() -> int:
     return min((_clock.passed + _UNIT - 1) // _UNIT, 31)
 
 
+def save(game: Game) -> None:
+    """In a race the clock runs on, so that there is always something to write."""
+    game.clean = game.clean and not _clock.there
+    game.save()
+    _saved(game)
+
+
+def suspend(game: Game) -> None:
+    """The race stops, behind the pause menu."""
+    _clock.suspended = _clock.there and not game.rules.over(game.match.s)
+    _keep(game)
+
+
 def _keep(game: Game) -> None:
-    """Save, even if only time has passed."""
+    """Save, even if only time has passed: a card that was seen is not dealt again as a new one."""
     game.clean = False
     game.save()
+    _saved(game)
 
 
-def _dark() -> None:
-    """The screen goes dark: suspend the race."""
-    _clock.suspended = _clock.there
-    _keep(_clock.game)
+def _saved(game: Game) -> None:
+    _clock.hidden = game.rules.stock(game.match.s)
+    _clock.unsaved = 0
 
 
 def show_moves(game: Game, moves: Moves, n: int) -> str:

@@ -50,17 +50,17 @@ class _Turn:
 _turn = _Turn()
 
 
-def enter(game: Game, back: bool, day: int = 0, step: int = 0) -> bool:
+def enter(game: Game, back: bool, day: int = 0, step: int = 0, deal: tuple = ()) -> bool:
     """The game is opened; asks who plays if none is saved. False for the launcher.
 
     A deal chosen in the calendar is played with the players of the last one, a step with its own.
     """
-    if not game.load() and not (day or step):
+    if not game.load() and not (day or step or deal):
         if not back and not invite(game, canvas.clear):
             return False
         game.deal()
-    if day or step:
-        screens.deal_menu.chosen(game, day, step)
+    if day or step or deal:
+        screens.deal_menu.chosen(game, day, step, deal)
     return True
 
 

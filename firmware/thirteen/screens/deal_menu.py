@@ -127,17 +127,22 @@ def rules_of(game: Game, text: str) -> bytes:
     return bytes(out)
 
 
-def deal_of(game: Game, day: int, step: int) -> tuple:
-    """(number, options) of the deal of a day, whose options are None, or of step number `step`."""
+def deal_of(game: Game, day: int, step: int, deal: tuple = ()) -> tuple:
+    """(number, options) of the deal of a day, or of step number `step`, or as a host asked.
+
+    The options are None for those that the player has set.
+    """
+    if deal:
+        return deal
     if not step:
         return deals.daily(game.name, game.row, day), None
     number, text, _ = screens.steps.deal(screens.steps.of(game.name), step - 1)
     return number, screens.steps.rules(game, text)
 
 
-def chosen(game: Game, day: int, step: int) -> None:
-    """Start the deal of a day, or step number `step`, unless it is in play; a message tells."""
-    number, rules = deal_of(game, day, step)
+def chosen(game: Game, day: int, step: int, deal: tuple = ()) -> None:
+    """Start the deal that `deal_of` names, unless it is in play; a message tells."""
+    number, rules = deal_of(game, day, step, deal)
     match = game.match
     if game.in_play() and match.number == number and rules in (None, match.options):
         return

@@ -13,14 +13,14 @@ from thirteen.storage import dates, history, set_aside
 from thirteen.ui import captions, keys, menu, sound
 from thirteen.ui.status_panel import status_panel
 
-_NEW, AGAIN, _UNDO, REVIEW, _CODE, _LOOK, LEAVE, _BACK, _TROPHIES, _GRAPH = range(10)
+_NEW, AGAIN, _UNDO, REVIEW, _CODE, LOOK, LEAVE, _BACK, _TROPHIES, _GRAPH = range(10)
 ROWS = (
     "New deal", "Same deal again", "Undo", "Review the game", "QR code", "Look at the table",
     "Leave", "Back to deal %d", "Trophies", "The scores",
 )  # fmt: skip
-_WON = (_NEW, AGAIN, REVIEW, _CODE, _LOOK, _UNDO, LEAVE)
-_LOST = (_UNDO, AGAIN, _NEW, REVIEW, _CODE, _LOOK, LEAVE)
-_UNPLAYED = (_NEW, _LOOK, LEAVE)  # a deal without a first move
+_WON = (_NEW, AGAIN, REVIEW, _CODE, LOOK, _UNDO, LEAVE)
+_LOST = (_UNDO, AGAIN, _NEW, REVIEW, _CODE, LOOK, LEAVE)
+_UNPLAYED = (_NEW, LOOK, LEAVE)  # a deal without a first move
 # What the keys do in a game that is over, while its table is looked at.
 _ENDED = captions.of(keys.A, "what next?"), captions.MENU
 _LINES = const(5)  # of the result, at most; each trophy takes the room of two,
@@ -106,7 +106,7 @@ def ask(game: Game, title: str, told: list, offered: list, *, won: bool, new: bo
             title, told, won=won, new=new, below=below, badge=badge, game=game
         )  # fmt: skip
         at = menu.ask("" if top >= 0 else title, texts, first, top=top)
-        chosen = offered[at][0] if at >= 0 else _LOOK
+        chosen = offered[at][0] if at >= 0 else LOOK
         new = False
         if chosen == _TROPHIES:
             screens.trophies.show(game.row, game.trophies[0])
@@ -139,7 +139,7 @@ def _do(game: Game, chosen: int) -> bool:
         return False
     elif chosen == _BACK:
         return dealing.back(game)
-    if chosen == _LOOK:
+    if chosen == LOOK:
         was = status_panel.captions(_ENDED)
         game.captions = game.captions or was
         status_panel.message("")

@@ -19,16 +19,18 @@ from thirteen.ui import digits, keys, menu
 _WIDTH = const(230)
 _LISTED = const(20)
 _WAITS = "The clock waits until you go on:\nthree, two, one."
+_WHOSE = "Whose high score it will be,\nand whose tries are counted"
 _COLUMNS = "\nDeal   details\tgames   player   tries"
 _FIRST = b"AAA"
 
 _who = b""  # the player chosen for the next race; b"" for the one of the last entry
 
 
-def enter(game: Game, day: int = 0, step: int = 0) -> bool:
+def enter(game: Game, day: int = 0, step: int = 0, deal: tuple = ()) -> bool:
     """Finish a game that is over and let the player choose another; False for the launcher.
 
-    A race at the deal of `day`, or that of a step, starts at once if that is not 0.
+    A race at the deal of `day`, or that of a step, starts at once if that is not 0; of a `deal`
+    the player is asked whose race it will be.
     """
     screens.problems.show()
     match = game.match
@@ -37,11 +39,14 @@ def enter(game: Game, day: int = 0, step: int = 0) -> bool:
         day = game.day if game.how & history.IS_DAILY else 0
         _start(game, match.options, match.number, last[2] if last else _FIRST, day)
         return True
-    if day or step:
-        number, chosen = deal_menu.deal_of(game, day, step)
+    if day or step or deal:
+        number, chosen = deal_menu.deal_of(game, day, step, deal)
         goes_on = _playing(game) and match.number == number and chosen in (None, match.options)
         chosen = chosen or races.of(game, _next(game)[0])
-        if not goes_on and _race(game, chosen, number, day, step > 0):
+        if deal and not goes_on:
+            if _run(game, "Deal %d" % number, lambda game: _asked(game, chosen, number)):
+                return True
+        elif not goes_on and _race(game, chosen, number, day, step > 0):
             return True
     if not _run(game, "Make 13", _rows):
         return False
@@ -87,12 +92,11 @@ def _rows(game: Game) -> list:
     race, practice = races.of(game, kind), races.of(game, races.PRACTICE)
     about = races.about(race)
     done = "\t" + art.CH_CHECK if history.is_done(history.load(), game.row) else ""
-    whose = "Whose high score it will be,\nand whose tries are counted"
     more = "Other goals, house rules, the rules,\nstatistics, your tournaments"
     rows = [
         ("Start\t" + races.title(race), about, _race, race),
         ("Daily deal" + done, about, _daily, race),
-        ("Player\t" + who.decode(), whose, _ask_who),
+        ("Player\t" + who.decode(), _WHOSE, _ask_who),
         ("Practice", races.about(practice), _race, practice),
         ("High scores", "The ten best entries\nof each kind of race", _scores),
         ("More" + art.CH_ELLIPSIS, more, _more),
@@ -102,6 +106,16 @@ def _rows(game: Game) -> list:
         clock = races.kind(game.match.options) != races.PRACTICE
         rows.insert(0, (text, _WAITS if clock else races.about(practice), _playing))
     return rows
+
+
+def _asked(game: Game, chosen: bytes, number: int) -> list:
+    """The rows for a deal that a host asks for."""
+    practice = races.of(game, races.PRACTICE)
+    return [
+        ("Start\t" + races.title(chosen), races.about(chosen), _race, chosen, number),
+        ("Player\t" + _next(game)[1].decode(), _WHOSE, _ask_who),
+        ("Practice", races.about(practice), _race, practice, number),
+    ]
 
 
 def _more(game: Game) -> bool:

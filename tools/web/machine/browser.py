@@ -13,11 +13,12 @@ import hardware
 
 _PAD = 15
 _KEYS = 0x1FF
-_SAVE = 0x10000  # bits beside the keys': save now, the page may be closed;
+_SAVE = 0x10000  # bits beside the keys': a while after one of them, so save;
 _TOUCH = 0x20000  # the finger, or the mouse, has moved;
 _HEARD = 0x40000  # somebody listens;
 _LOST = 0x80000  # the system took the finger away: what it held was not meant;
-_ASKS = 20  # and from here two for what who listens asks for
+_ASKS = 20  # from here two for what who listens asks for;
+_AWAY = 0x400000  # and the page was hidden, or is being closed
 
 _DARK = 60000  # ms of a sleep in which nothing but a key is waited for
 
@@ -71,8 +72,7 @@ class _Host:
 
     def __init__(self):
         self.brightness = hardware.brightness
-        self.game = None  # the open one
-        self.number = 0  # its deal, as the page was told
+        self.address = ""  # of the open game, as the page was told
         self.ghost = None  # who is played against, as film.py offers it
         self.beside = None  # the move about which the page was told
         self.ended = None  # the move after which it was told how the game ended
@@ -91,10 +91,13 @@ class _Host:
         self.for_key = False
         if held < 0:
             raise hardware.Stop
-        if held & _SAVE:  # as before a power loss
+        game = _playing()
+        if held & _AWAY:
             keys = sys.modules.get("thirteen.ui.keys")
             if keys:
                 keys.before_dark()
+        elif held & _SAVE and game:
+            game.mode.save(game)
         if held & _TOUCH:
             at = _touch()
             hardware.touch(at & 1023, at >> 10 & 1023, at >> 20 & 1, at >> 21 & 1)
@@ -103,15 +106,16 @@ class _Host:
         hardware.asked |= held >> _ASKS & 3
         lost = held & _LOST
         held &= _KEYS
-        if self.game and self.game.match.number != self.number:
-            self.number = self.game.match.number
-            page.report("open", "%s/%d" % (self.game.name, self.number))
-        if self.ghost and self.game and self.game.match.played != self.beside:
-            self.beside = self.game.match.played
-            page.report("proof", _compared(self.game, self.ghost))
-        if self.game and self.game.match.played != self.ended:
-            self.ended = self.game.match.played
-            page.report("result", _ended(self.game))
+        address = _address(game) if game else ""
+        if address != self.address:
+            self.address = address
+            page.report("open", address)
+        if self.ghost and game and game.match.played != self.beside:
+            self.beside = game.match.played
+            page.report("proof", _compared(game, self.ghost))
+        if game and game.match.played != self.ended:
+            self.ended = game.match.played
+            page.report("result", _ended(game))
         if hardware.turned:  # here the picture is upright, and so is the pad
             held = held & ~_PAD | (held & 5) << 1 | (held & 10) >> 1
         hardware.hold(held)
@@ -131,7 +135,7 @@ class _Host:
 def run(plan):
     """Play until the page switches the handheld off. plan: how to start, as JSON, or null.
 
-    {"deal": [game, number, whether to give up another deal in progress, the options or null]}, or
+    {"deal": [game, number or 0 for none, the options or null]}, or
     {"record": a record to watch, as written by `python -m tools record`, or a handheld's code}, or
     {"turn": a match by link, see by_link.py}; and "ghost": who is played against, or null.
     """
@@ -148,16 +152,28 @@ def run(plan):
             import by_link
 
             by_link.run(plan["turn"], page.report)
-        elif "deal" in plan and not _prepare(*plan["deal"]):
-            page.report("busy", plan["deal"][0])
         else:
             import main
+            from thirteen import shell
 
-            _follow()
+            if "deal" in plan:
+                name, number, chosen = plan["deal"]
+                shell.asked = name, (number, chosen and bytes(chosen)) if number else ()
             hardware.host.ghost = plan.get("ghost")
             main.run()
     except hardware.Stop:
         pass
+
+
+def _playing():
+    """The game in play, or None."""
+    shell = sys.modules.get("thirteen.shell")
+    return shell and shell.playing
+
+
+def _address(game):
+    """What opens that game: the part of the page's address after #."""
+    return "%s/%d" % (getattr(game.mode, "ADDRESS", game.name), game.match.number)
 
 
 def _ended(game):
@@ -192,25 +208,6 @@ def _say(words):
     page.report("said", words)
 
 
-def _follow():
-    """Tell the page which deal is open, "" in the launcher."""
-    from thirteen import shell
-
-    play = shell.play
-    host = hardware.host
-
-    def told(game):
-        host.game = game
-        host.number = 0
-        try:
-            play(game)
-        finally:
-            host.game = None
-            page.report("open", "")
-
-    shell.play = told
-
-
 def _animate(moves):
     """Set the player's choice of animation as the system's changes: none, or normal."""
     from thirteen.storage import settings
@@ -224,30 +221,3 @@ def _animate(moves):
 def _forget_modules():
     for path in [path for path in sys.modules if path.startswith("thirteen")]:
         del sys.modules[path]
-
-
-def _prepare(name, number, anyway, chosen=None):
-    """Save a deal as if it had been opened before; False if another one is in progress.
-
-    Deal 0 means any; without options those that the player has set are used.
-    """
-    from thirteen import dealing
-    from thirteen.game import Game
-    from thirteen.storage import settings
-
-    settings.load()
-    game = Game(name)
-    there = game.load()
-    match = game.match
-    other = match.number != number or chosen and match.options != bytes(chosen)
-    if not there or number and other:
-        if there and match.played and not game.rules.over(match.s) and not anyway:
-            return False
-        dealing.deal(game, number)
-        if chosen:
-            match.deal(number, bytes(chosen))
-        game.save()
-    settings.remember(game.row)
-    settings.save()
-    _forget_modules()
-    return True

@@ -15,14 +15,19 @@ import sys
 from micropython import const
 
 import hal
+import hardware
 from thirteen import catalog
 from thirteen.game import Game as OpenGame  # `Game` comes with the names of a mode
+from thirteen.modes import three_thirteen as usual
 from thirteen.modes.defaults import *  # noqa: F403 (a mode has all names)
 from thirteen.rules import three_thirteen_table as table
+from thirteen.screens import game_over
 from thirteen.storage import deals, game_code, settings, store
 from thirteen.ui import captions, keys, menu
 from thirteen.ui.status_panel import status_panel
 from thirteen.views import three_thirteen_labels as labels
+
+ADDRESS = "turn"  # of the match, in place of the game's name
 
 _NAME = "three_thirteen"
 _MENU = ("Resume", "Undo", "Rules", "Settings", "Leave")
@@ -30,6 +35,7 @@ _GRACE = const(700)  # ms between a discard and the end of the turn
 _PAUSE = const(900)  # ms between two moves of the friend
 _REVEAL = const(3000)  # ms for the hands of the last round, before the page names the winner
 _ROUNDS = const(8)  # the option
+_WAYS = (game_over.LOOK, game_over.LEAVE)  # after the end
 
 _report = None
 _seat = 0  # the player's
@@ -65,8 +71,8 @@ def run(what, report):
     view.TURN = tuple([tuple([c for c in row if c is not captions.HINT]) for row in view.TURN])
     game.mode = sys.modules[__name__]
     game.save = lambda: _save(game)
-    report("open", "turn/%d" % game.match.number)
     shell.play(game)
+    _leave(game)
 
 
 def _opened(what):
@@ -261,7 +267,10 @@ def turn(game):
 
 
 def _tell(game):
-    """The friend's turn, or the end of the match: the page offers the link, once."""
+    """The friend's turn, or the end of the match: the page offers the link, once.
+
+    Who made the last move of all has seen the end: there is no link to send to them.
+    """
     global _told
     match = game.match
     if _told == match.played:
@@ -274,7 +283,9 @@ def _tell(game):
         status_panel.captions((captions.MENU,))
         game.drawn = False
     won = labels.wins(match.s, over - 16) if over else ""
-    _report("turn", json.dumps({"deal": match.number, "code": _whole, "over": won}))
+    seen = bool(over) and table.turn(match.before()) != _seat
+    turn = {"deal": match.number, "code": _whole, "over": won, "seen": seen}
+    _report("turn", json.dumps(turn))
 
 
 def _pause(game):
@@ -296,11 +307,16 @@ def _pause(game):
 
         settings_menu.ask(game.draw)
     elif at == 4:
-        _report("leave", "")
-        while True:
-            hal.wait(1000, 0)
+        _leave(game)
     keys.forget()
     game.show()
+
+
+def _leave(game):
+    """Back to the games: the page switches the handheld off, and on again."""
+    game.save()
+    _report("leave", "")
+    raise hardware.Stop
 
 
 def undo_refused(game):
@@ -316,7 +332,18 @@ def read(game):
 
 
 def over(game):
-    """The match is over, and its score sheet was read; the page has the link."""
+    """The match is over: the page has the link, and who has read the score sheet the result."""
+    if not game.settled:
+        game.settled = 1  # nothing counts; from now on the shell asks whether it was read
+        _tell(game)
+    if not read(game):
+        return True
     game.end_shown = True
-    _tell(game)
-    return True
+    s = game.match.s
+    won = game.rules.over(s) - 16 == _seat
+    told = usual.standings(game, [], ())
+    offered = [(way, game_over.ROWS[way]) for way in _WAYS]
+    chosen = game_over.ask(game, usual.title(game), told, offered, won=won, new=False)
+    keys.forget()
+    game.show()
+    return chosen != game_over.LEAVE

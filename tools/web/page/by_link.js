@@ -1,5 +1,7 @@
 // A match of Three Thirteen with a friend far away: the dialog that starts one, and the link to send.
 
+import { showStatus } from "./overlay.js";
+
 const DIALOG = `<dialog id="friends"><form method="dialog">
   <h2>Play a friend by link</h2>
   <p>Three Thirteen for two: play your turn, send your friend the link that appears, and open the one that
@@ -35,9 +37,10 @@ export function ask(page) {
     dialog.showModal();
 }
 
-/** Offer the link that the friend is to get: of a turn, or of the end of the match. */
-export function offer(page, { deal, code, over }) {
+/** Offer the link that the friend is to get: of a turn, or of the end of the match, unless it was `seen` there. */
+export function offer(page, { deal, code, over, seen }) {
     document.getElementById("link")?.remove();
+    if (seen) return showStatus(`${over}: the match is over. Your friend has seen it.`);
     document.getElementById("status").insertAdjacentHTML("afterend", LINK);
     const box = document.getElementById("link");
     const hash = `#turn/${code}`;

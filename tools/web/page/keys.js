@@ -26,6 +26,7 @@ export class Keys {
         this.accepts = accepts;
         this.sources = new Map(); // the bits that each source holds down
         this.bits = 0;
+        this.spent = 0; // those that were down when the handheld was switched on: they count once they were up
         this.pad = true; // whether the board has one
         this.hand = false; // whether the last move was made with W A S D: then A moves, too
         this.line = null;
@@ -39,7 +40,7 @@ export class Keys {
     /** Write changes to this line from now on. */
     connect(line) {
         this.line = line;
-        if (this.bits) this.write(this.bits);
+        this.spent = this.bits;
     }
 
     /** A source holds these keys down from now on; `lost`: it was taken away, so what it held was not meant. */
@@ -50,7 +51,8 @@ export class Keys {
         for (const some of this.sources.values()) all |= some;
         if (all === this.bits) return;
         this.bits = all;
-        this.write(all | lost);
+        this.spent &= all;
+        this.write((all & ~this.spent) | lost);
         this.onChange(all);
     }
 
@@ -74,7 +76,7 @@ export class Keys {
             if (letter === VOICE) return this.onVoice();
             if (letter in ASKS) {
                 this.onReader();
-                return this.write(this.bits | ASKS[letter]);
+                return this.write((this.bits & ~this.spent) | ASKS[letter]);
             }
         }
         const name = this.named(event);

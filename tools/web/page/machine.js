@@ -12,7 +12,7 @@
 //   show(x, y, w, h, rgba)  a rectangle of it has changed; the host owns rgba from now on
 //   later()                 wait for the firmware's files that are empty in `games`: a Map of path to bytes
 //   saved(name, bytes)      a file was saved, or removed if bytes is null
-//   report(kind, text)      "busy", "film", "proof", "offer", "bad", "open", "said", "turn", "unlinked" or "leave": see browser.py
+//   report(kind, text)      "film", "proof", "offer", "bad", "open", "said", "turn", "unlinked" or "leave": see browser.py
 //   grown(bytes)            MicroPython's memory has become that large
 
 export const OFF = -1;

@@ -1,6 +1,6 @@
 // The handheld on the page: what it says, what the address names, and the page's controls.
 
-import { codeIn, dealIn, title, turnIn } from "./address.js";
+import { codeIn, dealIn, turnIn } from "./address.js";
 import { Film } from "./film.js";
 import { Handheld } from "./handheld.js";
 import * as kept from "./kept.js";
@@ -94,7 +94,7 @@ class Page {
             deal: (game, number, options, ghost) => {
                 this.ghost = ghost;
                 showStatus("");
-                this.start({ deal: [game, number, false, options] });
+                this.start({ deal: [game, number, options] });
                 toGame();
             },
         });
@@ -110,8 +110,10 @@ class Page {
         this.film.show(Boolean(plan?.record));
     }
 
+    /** What the address named is left: it would open again at the next visit. */
     backToGames(text = "") {
         showStatus(text);
+        this.follow("");
         this.start();
     }
 
@@ -130,7 +132,7 @@ class Page {
             if (hash.length > 1) showStatus(`This address names no game or deal: ${hash.slice(0, 99)}. A deal has a number from 1 to 999999.`);
             return false;
         }
-        this.taken = plan.turn ? null : hash;
+        this.taken = null; // until it is open: a menu may come before it
         showStatus("");
         this.start(plan);
         toGame();
@@ -162,17 +164,6 @@ class Page {
             this.start(plan);
             toGame();
         } else showStatus(this.film.play(text));
-    }
-
-    async askWhichDeal(game) {
-        const dialog = $("busy");
-        const [, number, , options] = this.plan.deal;
-        dialog.querySelector("p").textContent =
-            `You are in the middle of another deal of ${title(game)}. Play deal ${number} instead? The other one is given up.`;
-        dialog.showModal();
-        await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
-        if (dialog.returnValue === "deal") this.start({ deal: [game, number, true, options] });
-        else this.start({ deal: [game, 0, false] });
     }
 
     /** Call a function of a part of the page that is loaded when it is needed. */
@@ -285,7 +276,6 @@ const HEARD = {
     result: (page, { text }) => (page.result = text),
     said: ({ voice }, { text }) => voice.say(text),
     bad: (page, { text }) => page.backToGames(`This record can't be played: ${text}.`),
-    busy: (page, { text }) => page.askWhichDeal(text),
     turn: (page, { text }) => page.later("./by_link.js", "offer", JSON.parse(text)),
     unlinked: (page, { text }) => page.backToGames(`This link can't be opened: ${text}.`),
     leave: (page) => page.backToGames(),
@@ -297,7 +287,7 @@ function planOf(text) {
     const turn = turnIn(text);
     if (turn) return { turn };
     const asked = dealIn(text);
-    return asked && { deal: [...asked, false] };
+    return asked && { deal: [...asked, null] };
 }
 
 /** The ghost that the page before has left, null if it is damaged. */

@@ -11,8 +11,9 @@ export const HEARD = 6; // 1 while somebody listens to what the screen shows
 export const KEYS = 7; // the first slot: the bits of all keys that are down after a change, or a TOUCH
 export const SLOTS = 64; // number of slots in the ring
 
-/** A bit beside those of the keys: save the game now, as the page may be closed. */
+/** Bits beside those of the keys: save what was played; the page is hidden or being closed, so that nothing may run on. */
 export const SAVE = 1 << 16;
+export const AWAY = 1 << 22;
 
 /** A bit beside those of the keys: the pointer has changed. In a slot: x, y << 10, down << 20, lost << 21, TOUCHED. */
 export const TOUCH = 1 << 17;

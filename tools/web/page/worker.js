@@ -3,7 +3,7 @@
 import { compile, prepare, unpack } from "./machine.js";
 import { asked, waiting } from "./line.js";
 import { Mailbox } from "./mailbox.js";
-import { AGAIN, ASKED, AWAKE, HEARD, HIDDEN, KEYS, LISTEN, LOST, PLAYABLE, SAVE, SAVED, SLOTS, SPEED, TOUCH, TOUCHED, WRITTEN } from "./shared.js";
+import { AGAIN, ASKED, AWAKE, AWAY, HEARD, HIDDEN, KEYS, LISTEN, LOST, PLAYABLE, SAVE, SAVED, SLOTS, SPEED, TOUCH, TOUCHED, WRITTEN } from "./shared.js";
 
 const APART = 12; // ms between two changes of the keys, so that the firmware sees each
 const SHORT = 25; // ms; who waits as long for a key has nothing else to do
@@ -117,13 +117,13 @@ class Host {
         return asked && Atomics.load(shared, WRITTEN) === this.read && performance.now() - this.changed >= APART;
     }
 
-    /** SAVE if the game is to be saved now, else 0. */
+    /** AWAY if the page asks for a save, as nobody looks; SAVE if one is due; else 0. */
     save(now, ms) {
         const asked = this.toSave();
         if (!asked && (ms <= 0 || now < this.due)) return 0;
         if (asked) this.answered = Atomics.load(this.shared, ASKED);
         this.due = Infinity;
-        return SAVE;
+        return asked ? AWAY : SAVE;
     }
 
     /** Tell the page which request to save was served last. */

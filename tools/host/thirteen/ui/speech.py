@@ -132,10 +132,11 @@ def _screen() -> None:
 
 def table(game: Game) -> None:
     """The table of a game, or what its view shows in its place."""
-    global _game, _spoken, _stale
+    global _game, _spoken, _stale, _page
     if _game is not game:
         _game = game
         _spoken = None
+        _page = 0
         _stale = True
 
 
@@ -256,8 +257,9 @@ def _words_of(game: Game) -> Module:
 
 
 def _poll_table(whole: bool) -> None:
-    """Say what is new at the table, once nothing moves."""
+    """Say what is new at the table, once nothing moves; a screen that comes again is new, too."""
     global _page, _stale, _pressed
+    _told[0] = None
     s = _game.match.s
     spoken = _words_of(_game)
     shown = spoken.page(s)
