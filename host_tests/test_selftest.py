@@ -2,6 +2,7 @@
 
 import playing
 import pytest
+from test_qr_code import shown
 
 import hardware
 from tools import boards, games
@@ -37,6 +38,26 @@ def test_it_ends_with_a_code_that_encodes_the_answers(tmp_path, board, keys, ans
         assert python.count(".") == 1 and python.replace(".", "").isdigit()
         for name in every.split():
             assert name in texts
+
+
+@pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack", "picopad"))
+def test_with_a_page_its_code_is_an_address_too(handheld, board):
+    """Which the page takes for a report."""
+    handheld.board = board
+    handheld.on()
+    page = "https://example.org/Thirteen/"
+    handheld.module("version").PAGE = page
+    selftest = handheld.module("screens.selftest")
+    with pytest.raises(hardware.Stop):
+        events, ms = hardware.taps("A B:1200 300 A 300 A 300 A 300 A")
+        hardware.script([*events, (ms + 3000, hardware.Stop)])
+        selftest.run()
+    b = boards.read(board)
+    driven = f"{b['BAUD'] // 10**6}/{b['MODE']}:{b['MADCTL']:02X}{'-I'[b['INVERT']]}"
+    where = f"{b['XOFF']}/{b['YOFF']}"
+    head = f"{page}#WORKS:{board.upper().replace('_', '$')}:{games.version()}:030:YYY:"
+    (text,) = shown(handheld)
+    assert text.startswith(head) and text.endswith(f":{driven}:{where}")
 
 
 @pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack", "display_pack_2"))

@@ -14,6 +14,7 @@ import struct
 import threading
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 import zlib
 from pathlib import Path
@@ -230,6 +231,39 @@ def test_the_page_offers_the_files_that_were_made(tmp_path, browser):
                 document.getElementById(i));
                 t.value = '{board}'; t.onchange(); c.value = '{chip}'; c.onchange(); }})()""")
             assert page.run(link) == name
+        page.close()
+
+
+def test_the_self_test_s_code_becomes_a_report_and_nothing_is_sent(folder, browser):
+    values = "[...document.querySelectorAll('#report dd')].map((d) => d.textContent)"
+    seen = "!document.getElementById('report').hidden"
+    with served(folder) as address:
+        page = browser.page(
+            address + "#WORKS:WS$LCD$13:1.2.0:1F1:YNY:1.29:62/0:70I:0/80", fresh=True
+        )
+        page.until(ON)
+        page.until(seen)
+        assert page.run(values) == [
+            *("ws_lcd_13", "1.2.0", "1.29", "UP, A, B, X, Y, MENU", "yes", "no", "yes"),
+            *("62/0", "70, inverted", "0, 80"),
+        ]
+        assert page.run("location.hash") == "#report"
+        assert not page.run("document.getElementById('status').textContent")
+        assert page.run("document.querySelector('#report a').hidden")  # nobody knows where to
+        page.run("""document.getElementById('report').dataset.repository = 'https://github.com/a/b';
+            location.hash = '#works:PICOPAD:1.2.0:1FF:YYY:1.28'""")
+        page.until("document.querySelector('#report dd').textContent === 'picopad'")
+        link = urllib.parse.urlsplit(page.run("document.querySelector('#report a').href"))
+        words = urllib.parse.parse_qs(link.query)
+        assert (link.netloc, link.path) == ("github.com", "/a/b/issues/new")
+        assert words["title"] == ["It plays on my board: picopad"]
+        assert "MicroPython: 1.28\nKeys that were pressed: UP, DOWN" in words["body"][0]
+        page.run("location.hash = '#works:<img src=x>:1'")
+        page.until("!document.querySelector('#report .note').hidden")
+        assert (
+            page.run("document.querySelectorAll('#report dd, #report a:not([hidden])').length")
+            == 0
+        )
         page.close()
 
 

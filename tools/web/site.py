@@ -38,7 +38,7 @@ SIMULATOR = ROOT / "tools" / "simulator"
 HOST = ROOT / "tools" / "host"
 OUT = ROOT / "build" / "web"
 _OFFLINE = ("by_link.js", "share.js", "gif.js", "backup.js", "zip.js")  # not needed at once
-_LATER = ("install.js", "serial.js", "drags.svg", *_OFFLINE)
+_LATER = ("install.js", "serial.js", "drags.svg", "report.js", *_OFFLINE)
 _INLINE = ("head.js", "board.js")  # in index.html, as they come before the first picture
 _APART = ("sw.js", "worker.js", *_LATER)  # not modules of the page's own thread
 _POLICY = (
@@ -239,6 +239,7 @@ def _page(uf2s, sizes):
         "known": json.dumps(known, separators=(",", ":")),
         "address": page(),
         "published": _published(page()),
+        "repository": _repository(page()),
         "sizes": json.dumps(sizes),
     }
     scripts = {name: files.pop(name).decode() for name in _INLINE}
@@ -261,6 +262,12 @@ def _published(address):
     if not address:
         return ""
     return f'<meta property="og:url" content="{address}">\n<link rel="canonical" href="{address}">'
+
+
+def _repository(address):
+    """Where a page that GitHub serves comes from: its reports belong there; "" for another."""
+    found = re.fullmatch(r"https://([\w-]+)\.github\.io/([\w.-]+)/", address)
+    return f"https://github.com/{found[1]}/{found[2]}" if found else ""
 
 
 # The page of a game: its picture and title for previews; who opens it is led to the game.

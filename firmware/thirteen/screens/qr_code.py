@@ -32,22 +32,28 @@ def run(game: Game) -> None:
 
     What was below is to be redrawn.
     """
+    told = words(game)
     canvas.clear(canvas.PAPER)
-    _say(game, _side - _LINES * _LINE)
+    _say(told, _SCAN, _side - _LINES * _LINE)
     hal.refresh()
     head = PAGE + "#" if PAGE else ""
     most = qr.letters(len(head)) - len(game_code.START)
     made = _work(game_code.write(game.row, game.match, most))
-    if not made:
-        return
-    made = _work(qr.make(head + made[0]))
-    if not made:
-        return
-    canvas.clear(canvas.PAPER)
-    if _work(_draw(*made)):
-        _say(game, _unit(made[0]) * (made[0] + 2 * qr.QUIET))
-        hal.refresh()
+    if made and show(head + made[0], told, _SCAN):
         keys.wait(False)
+
+
+def show(code: str, told: list, scan: str) -> bool:
+    """Show a code, what is told of it and what it is for; False if a key was pressed before."""
+    made = _work(qr.make(code))
+    if not made:
+        return False
+    canvas.clear(canvas.PAPER)
+    if not _work(_draw(*made)):
+        return False
+    _say(told, scan, _unit(made[0]) * (made[0] + 2 * qr.QUIET))
+    hal.refresh()
+    return True
 
 
 def _unit(size: int) -> int:
@@ -109,12 +115,11 @@ def words(game: Game) -> list:
     return out
 
 
-def _say(game: Game, y: int) -> None:
+def _say(told: list, scan: str, y: int) -> None:
     """What the code is of and for: beside it, or from y on below it."""
-    told = words(game)
-    speech.page("QR code", told + [_SCAN, _BACK])
+    speech.page("QR code", told + [scan, _BACK])
     if _beside:
-        parts = [menu.lines(text, hal.W - _side - 2).split("\n") for text in told + [_SCAN, _BACK]]
+        parts = [menu.lines(text, hal.W - _side - 2).split("\n") for text in told + [scan, _BACK]]
         n = sum([len(part) for part in parts])
         gap = (hal.H - _MARGIN - n * _LINE) // len(parts)
         y = _MARGIN // 2
@@ -135,4 +140,4 @@ def _say(game: Game, y: int) -> None:
     for text in told[1:]:
         canvas.centre(art.SMALL, text, 0, y, hal.W, canvas.ON_PAPER)
         y += _LINE
-    canvas.centre(art.SMALL, _SCAN + "   " + _BACK, 0, y, hal.W, canvas.ON_PAPER)
+    canvas.centre(art.SMALL, scan + "   " + _BACK, 0, y, hal.W, canvas.ON_PAPER)

@@ -3,8 +3,9 @@
 Below the bars is the name of the key being pressed. Holding B leads to three questions about the
 picture; after a no it can be mended (mend_picture.py). Then comes a report code: board, version;
 keys that were pressed (a bit each, in the order of _NAMES), the answers, MicroPython's version,
-and how the panel is driven. tools/docs/owners.md asks for it. Last, the player may choose which
-button is which key, by pressing. Here all buttons have the names on the board.
+and how the panel is driven. tools/docs/owners.md asks for it; where there is a page, a QR code of
+it follows, from which the page makes a report. Last, the player may choose which button is which
+key, by pressing. Here all buttons have the names on the board.
 """
 
 import sys
@@ -13,11 +14,11 @@ from micropython import const
 
 import hal
 from thirteen import background, preferences, screens
-from thirteen.draw import large
+from thirteen.draw import canvas, large
 from thirteen.screens import test_picture
 from thirteen.storage import settings
 from thirteen.ui import keys, sound
-from thirteen.version import VERSION
+from thirteen.version import PAGE, VERSION
 
 _OUT = const(900)  # ms of holding B to end the test
 
@@ -41,10 +42,24 @@ def run() -> None:
     code = "%03X %s %s %s" % (pressed, answers, python, test_picture.driven())
     test_picture.show("%s %s" % (hal.BOARD, VERSION), code)
     _press(_ALL)
+    if PAGE:
+        _report(code)
     if not keys.scan_ms:
         test_picture.show("The keys as you like them?", "A yes   B choose")
         if _press(keys.A | keys.B) == keys.B:
             _exchange()
+
+
+def _report(code: str) -> None:
+    """The code as an address of the page, which fills in a report; until a key is pressed."""
+    text = "WORKS:%s:%s:%s" % (hal.BOARD, VERSION, code)
+    for letter, other in ((" ", ":"), (",", "/"), ("_", "$")):  # those of a QR code's capitals
+        text = text.replace(letter, other)
+    canvas.theme(0)
+    told = [hal.BOARD, "A report of my board"]
+    if screens.qr_code.show(PAGE + "#" + text.upper(), told, "Scan it"):
+        _press(_ALL)
+    test_picture.draw("")
 
 
 def _exchange() -> None:

@@ -10,6 +10,8 @@ addEventListener("resize", board.fit);
 document.addEventListener("fullscreenchange", board.fit);
 offerThemes();
 offerInstall();
+offerReport();
+addEventListener("hashchange", offerReport); // before the games follow the address
 start();
 
 async function start() {
@@ -99,6 +101,16 @@ function offerInstall() {
         removeEventListener("beforeunload", warn);
         $("install").disabled = false;
     };
+}
+
+/** What a handheld's self-test shows by its QR code is a report; the games don't know such an address. */
+async function offerReport() {
+    const { hash } = location;
+    if (!/^#works:/i.test(hash)) return;
+    history.replaceState(history.state, "", "#report");
+    const { show } = await import("./report.js");
+    show(hash, $("report"));
+    $("report").scrollIntoView();
 }
 
 /** Whether page and worker can talk: by shared memory, or else through a service worker, see line.js. */
