@@ -32,7 +32,7 @@ _pressed = 0  # how many presses there were when garbage was collected last
 def begin() -> None:
     """Power-on is done: what it did without comes next."""
     own = [part for game in catalog.GAMES for part in _own(game)]
-    _queue[:] = reversed(list(_LATER) + own)
+    _queue[:] = list(reversed(list(_LATER) + own))  # MicroPython wants a list here
 
 
 def _own(game: tuple) -> list:

@@ -23,7 +23,7 @@ from tools.tree import walk
 
 _DYNAMIC = ("hal",)  # its public names are used unseen
 _TYPES = "thirteen.protocols"  # names for annotations, which the compiler ignores
-_VOICE = "speech"  # a module that is not on the device: nor are its imports and calls
+_VOICE = "speech"  # where that module is not, as on the device, nor are its imports and calls
 _LONGEST_TEXT = 2  # the longest text that is inlined
 
 
@@ -39,8 +39,10 @@ def slim(texts, watchers=()):
 
 
 def _slim(texts, watchers):
+    mute = not any(name.endswith("/" + _VOICE) for name in texts)
     try:
-        texts = {name: edit(text, _without_types(ast.parse(text))) for name, text in texts.items()}
+        trees = {name: ast.parse(text) for name, text in texts.items()}
+        texts = {name: edit(text, _unused(trees[name], mute)) for name, text in texts.items()}
         program = _Program(texts, watchers)
     except SyntaxError:
         return dict(texts)
@@ -211,15 +213,15 @@ def _literal(value):
     return f"({value})" if isinstance(value, int) and value < 0 else repr(value)
 
 
-def _without_types(tree):
-    """Edits that remove imports for annotations, which the compiler ignores, and the voice."""
+def _unused(tree, mute):
+    """Edits that remove imports for annotations, which the compiler ignores; `mute`: the voice."""
     for node in walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module == _TYPES:
             yield node, ""
-        elif isinstance(node, ast.ImportFrom) and _VOICE in [a.name for a in node.names]:
+        elif mute and isinstance(node, ast.ImportFrom) and _VOICE in [a.name for a in node.names]:
             names = ", ".join(ast.unparse(a) for a in node.names if a.name != _VOICE)
             yield node, f"from {node.module} import {names}" if names else "pass"
-        elif isinstance(node, ast.Expr) and ast.unparse(node).startswith(_VOICE + "."):
+        elif mute and isinstance(node, ast.Expr) and ast.unparse(node).startswith(_VOICE + "."):
             yield node, "pass"
 
 
