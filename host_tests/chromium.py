@@ -163,8 +163,9 @@ class Chromium:
         return [int(pid) for pid, words in lines if self._folder.name in words]
 
     def page(self, url="about:blank", width=1280, height=800, scale=1, touch=False, fresh=False,
-             context=None):  # fmt: skip
-        """A new tab; with `fresh` it shares no cookies, caches or saves with others."""
+             context=None, script=""):  # fmt: skip
+        """A new tab; with `fresh` it shares no cookies, caches or saves with others. `script` runs
+        before the page's own."""
         if fresh:
             context = self.context()
         more = {"browserContextId": context} if context else {}
@@ -174,6 +175,7 @@ class Chromium:
         page.call("Page.enable")
         page.call("Runtime.enable")
         page.resize(width, height, scale, touch)
+        page.call("Page.addScriptToEvaluateOnNewDocument", source=script)
         if url != "about:blank":
             page.go(url)
         return page

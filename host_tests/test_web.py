@@ -41,11 +41,15 @@ if not chromium.find():
 pytestmark = pytest.mark.slow
 
 
-class Host(serve.Handler):
-    """Sends no isolation headers; counts the bytes transferred for the first picture."""
+# What a browser lacks where Python must block its thread: for the page, and before its sw.js.
+OLDER = ";delete WebAssembly.Suspending;"
 
-    isolate = False
+
+class Host(serve.Handler):
+    """Counts the bytes transferred for the first picture."""
+
     kept = "no-cache"
+    older = False  # whether the browser is one
     sent = 0
     # What the page loads once the picture is there, with the games' own pages.
     _BEHIND = (site._LATE, site._LICENCES, *site._OFFLINE)
@@ -58,6 +62,8 @@ class Host(serve.Handler):
             self.send_error(404)
             return
         data = path.read_bytes()
+        if self.older and path.name == "sw.js":
+            data = OLDER.encode() + data
         tag = f'"{zlib.crc32(data):x}"'
         known = self.headers.get("If-None-Match") == tag
         self.send_response(304 if known else 200)
@@ -84,6 +90,16 @@ def served(folder, handler=Host):
             yield f"http://127.0.0.1:{server.server_port}/"
         finally:
             server.shutdown()
+
+
+@contextlib.contextmanager
+def old(handler):
+    """The browser is an older one for this long, but for its pages, in which OLDER is to run."""
+    handler.older = True
+    try:
+        yield
+    finally:
+        handler.older = False
 
 
 @pytest.fixture(scope="module")
@@ -162,11 +178,15 @@ def changes(page, before, seconds=120):
     return True
 
 
-def test_a_visit_is_small_and_the_picture_is_the_simulator_s(browser, url, handheld):
+@pytest.mark.parametrize("older", (False, True))
+def test_a_visit_is_small_and_the_picture_is_the_simulator_s(browser, url, handheld, older):
+    """Only where Python must block its thread is the page isolated, and loaded anew for that."""
     Host.sent = 0
-    page = browser.page(url, fresh=True)
-    page.until(ON)
-    assert page.run("crossOriginIsolated") and Host.sent < MOST
+    with old(Host) if older else contextlib.nullcontext():
+        page = browser.page(fresh=True, script=OLDER if older else "")
+        page.go(url)
+        page.until(ON)
+    assert page.run("crossOriginIsolated") == older and Host.sent < MOST
     assert same(page, simulated(handheld))
     ms = page.run("performance.getEntriesByName('first picture')[0].startTime")
     print(f"{Host.sent} bytes over the wire, first picture after {ms:.0f} ms")
@@ -734,14 +754,13 @@ def test_a_second_tab_leaves_the_saves_to_the_first_until_it_is_asked(browser, u
     second.close()
 
 
-def test_without_shared_memory_the_page_says_why(browser, url):
-    page = browser.page(fresh=True)
-    page.call(
-        "Page.addScriptToEvaluateOnNewDocument",
-        source="Object.defineProperty(navigator, 'serviceWorker', {value: undefined})",
-    )
+@pytest.mark.parametrize("older", (False, True))
+def test_without_a_service_worker_it_plays_or_says_why(browser, url, older):
+    none = "Object.defineProperty(navigator, 'serviceWorker', {value: undefined});"
+    page = browser.page(fresh=True, script=none + OLDER * older)
     page.go(url)
-    page.until("document.getElementById('overlay').textContent.includes('no service worker here')")
+    why = "document.getElementById('overlay').textContent.includes('no service worker here')"
+    page.until(why if older else ON)
     page.close()
 
 
@@ -762,8 +781,10 @@ LAUNCHER = "DOWN*2 RIGHT*2 LEFT UP MENU A DOWN*4 A UP A B UP A 200 DOWN*2 B B RI
 TURNS = "A*3 Y A X A 300 X A B:700 Y*3 A Y A B B A*2 B:700 X A 300"
 
 
-@pytest.mark.parametrize(("board", "game"), [("ws_lcd_13", None), ("display_pack_2", "friday")])
-def test_every_picture_is_the_simulator_s(browser, url, handheld, board, game):
+@pytest.mark.parametrize(
+    ("board", "game", "suspends"), [("ws_lcd_13", None, False), ("display_pack_2", "friday", True)]
+)
+def test_every_picture_is_the_simulator_s(browser, url, handheld, board, game, suspends):
     handheld.board = board
     if game:
         handheld.prepare(game, deal=123456, moves=12, colours=1)
@@ -783,7 +804,8 @@ def test_every_picture_is_the_simulator_s(browser, url, handheld, board, game):
     ]
     handheld.follow([*events, (end + 100, handheld.hardware.Stop)])
     keys = [[ms, what] for ms, what in events if not callable(what)]
-    got = machine(browser, url, board=board, saves=saves, keys=keys, marks=marks, end=end + 100)
+    got = machine(browser, url, board=board, saves=saves, keys=keys, marks=marks, end=end + 100,
+                  suspends=suspends)  # fmt: skip
     assert got["marks"] == seen and len(set(seen)) > 7
 
 
@@ -807,6 +829,7 @@ def test_memory_does_not_grow(browser, url, game, heard):
     seconds = 3600 if SOAK else 20
     browser.patience = max(browser.patience, 4 * seconds)
     job = {"random": 13, "end": 1000 * seconds, "heard": heard, "plan": {"deal": [game, 7, True]}}
+    job["suspends"] = bool(heard)
     got = machine(browser, url, board="ws_lcd_13", saves={}, **job)
     print(f"{game}, {seconds} s, {got['memory'] / 1e6:.1f} MB, {got['allocated'] // 1000} kB,",
           f"{got['shows']} pictures, {got['said']} said")  # fmt: skip

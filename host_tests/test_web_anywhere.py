@@ -17,7 +17,7 @@ import zipfile
 
 import chromium
 import pytest
-from test_web import ON, back, picture, same, served, simulated, status
+from test_web import OLDER, ON, back, picture, same, served, simulated, status
 from test_web_visits import Plain
 
 from tools.device import backup
@@ -121,7 +121,7 @@ def test_where_nothing_may_be_kept_a_frame_offers_its_own_tab(browser, site_url)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Blog) as blog:
         threading.Thread(target=blog.serve_forever, daemon=True).start()
         outer = browser.page(fresh=True)
-        deny = "Object.defineProperty(navigator, 'serviceWorker', {value: undefined})"
+        deny = "Object.defineProperty(navigator, 'serviceWorker', {value: undefined})" + OLDER
         outer.call("Page.addScriptToEvaluateOnNewDocument", source=deny)
         outer.go(f"http://127.0.0.1:{blog.server_port}/")  # the same site: the same process
         text, end = None, time.monotonic() + 30

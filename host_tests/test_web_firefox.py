@@ -27,7 +27,7 @@ def test_a_visit_is_played_and_reloaded(folder, handheld):
     with served(folder, Plain) as address, firefox.Firefox() as page:
         page.go(address)
         page.until(ON)
-        assert page.run("crossOriginIsolated") and same(page, simulated(handheld))
+        assert same(page, simulated(handheld))
         page.run("location.hash = 'friday/1234'")
         handheld.prepare("friday", deal=1234)
         assert same(page, simulated(handheld))

@@ -17,7 +17,7 @@ from pathlib import Path
 import chromium
 import pytest
 from playing import GAMES
-from test_web import ON, Host, back, picture, same, served, simulated  # noqa: F401
+from test_web import OLDER, ON, Host, back, old, picture, same, served, simulated  # noqa: F401
 
 if not chromium.find():
     pytest.skip("no Chromium here: install it, or name it in CHROMIUM", allow_module_level=True)
@@ -115,15 +115,19 @@ def test_the_rest_of_the_games_fails_once(browser, url, handheld):
     page.close()
 
 
-def test_a_first_visit_shows_how_much_has_come(browser, url):
-    page = visit(browser, url, """window.told = []; new MutationObserver(() => {
+def test_a_first_visit_shows_how_much_has_come(browser, folder):
+    with served(folder, Phone) as url:
+        page = visit(browser, url, TOLD)
+        page.until(ON, 30)
+        told = page.run("told")
+        assert told == sorted(told) and len(set(told)) > 3
+        page.close()
+
+
+TOLD = """window.told = []; new MutationObserver(() => {
         const found = /(\\d+) %/.exec(document.getElementById('overlay')?.textContent);
         if (found) told.push(Number(found[1]));
-    }).observe(document, { subtree: true, childList: true });""")  # fmt: skip
-    page.until(ON, 30)
-    told = page.run("told")
-    assert told == sorted(told) and len(set(told)) > 3
-    page.close()
+    }).observe(document, { subtree: true, childList: true });"""
 
 
 class Phone(Plain):
@@ -230,10 +234,18 @@ SLOWLY = """(() => { const now = performance.now.bind(performance), start = now(
     performance.now = () => start + (now() - start) / 20; })()"""
 
 
+@pytest.fixture(params=(False, True), ids=("suspends", "blocks"))
+def older(request):
+    """Whether the browser is one in which Python must block its thread."""
+    with old(Plain) if request.param else contextlib.nullcontext():
+        yield request.param
+
+
 @pytest.fixture
-def friday(browser, url, visitor, handheld):
+def friday(browser, url, older, handheld):
     """Four moves of Friday, just played; returns the page and the picture to come back to."""
-    page = back(browser, url, visitor, SLOWLY)
+    page = visit(browser, url, SLOWLY + OLDER * older)
+    page.until(ON)
     page.run("location.hash = 'friday/1234'")
     handheld.prepare("friday", deal=1234)
     assert same(page, simulated(handheld))
@@ -285,10 +297,11 @@ def a_record(page):
 LEAVE = (reload, by_script, another_board, elsewhere_and_back, a_link, a_record)
 
 
-def test_moves_are_kept(friday, handheld):
-    """One more before each way to leave the page."""
+def test_moves_are_kept(friday, handheld, older):
+    """One more before each way to leave the page: at once, or as soon as it is seen."""
     page, wanted = friday
     for n, leave in enumerate(LEAVE, 1):
+        assert older or same(page, wanted, seconds=30)
         leave(page)
         assert same(page, wanted), leave.__name__
         page.key("Backspace")
@@ -296,10 +309,10 @@ def test_moves_are_kept(friday, handheld):
         wanted = simulated(handheld, "A A A A" + " B" * n)
 
 
-def test_moves_are_kept_when_the_tab_is_closed(browser, url, handheld):
+def test_moves_are_kept_when_the_tab_is_closed(browser, url, handheld, older):
     """As soon as they are seen; Chromium ends the page half a second later, however busy."""
     context = browser.context()
-    first = browser.page(url + "#friday/1234", context=context)
+    first = browser.page(url + "#friday/1234", context=context, script=OLDER * older)
     first.until(ON, 30)
     handheld.prepare("friday", deal=1234)
     assert same(first, simulated(handheld))
@@ -307,7 +320,7 @@ def test_moves_are_kept_when_the_tab_is_closed(browser, url, handheld):
     wanted = simulated(handheld, "A A A A")
     assert same(first, wanted)
     first.close()
-    second = browser.page(url, context=context)
+    second = browser.page(url, context=context, script=OLDER * older)
     second.until(ON, 30)
     assert same(second, wanted)
     second.close()
@@ -362,8 +375,7 @@ STORED = """() => new Promise((resolve) => {
 
 def visit(browser, url, script, **how):
     """A visit, the first without a context, in which this script runs before the page's own."""
-    page = browser.page(fresh="context" not in how, **how)
-    page.call("Page.addScriptToEvaluateOnNewDocument", source=script)
+    page = browser.page(fresh="context" not in how, script=script, **how)
     page.go(url)
     return page
 
@@ -377,7 +389,7 @@ DENIED = "{ get() { throw new DOMException('denied', 'SecurityError'); } }"
 
 LACKS = {
     "DecompressionStream, which": "delete window.DecompressionStream",
-    "randomUUID, which": "crypto.randomUUID = undefined",
+    "randomUUID, which": OLDER + "crypto.randomUUID = undefined",
     "module workers, which": "Worker = class { terminate() {} }",
 }
 
@@ -395,9 +407,11 @@ def test_what_an_older_browser_lacks_is_said(browser, url, visitor):
     page.close()
 
 
-def test_isolated_without_shared_memory_it_plays(browser, url, handheld, visitor):
+def test_isolated_without_shared_memory_it_plays(browser, url, handheld):
     """As in WebKit on Linux."""
-    page = back(browser, url, visitor, "delete window.SharedArrayBuffer")
+    with old(Plain):
+        page = visit(browser, url, OLDER + "delete window.SharedArrayBuffer")
+        page.until(ON)
     page.key("ArrowRight")
     assert same(page, simulated(handheld, "RIGHT", after=20000))
     page.close()
@@ -462,12 +476,17 @@ def test_without_local_storage_it_plays(browser, url, handheld, visitor):
     page.close()
 
 
-def test_all_storage_denied_is_said(browser, url):
+@pytest.mark.parametrize("older", (False, True))
+def test_all_storage_denied_is_said(browser, url, older):
     stores = ("localStorage", "sessionStorage", "indexedDB")
     deny = "".join(f"Object.defineProperty(window, '{name}', {DENIED});" for name in stores)
     deny += "navigator.serviceWorker.register = async () => { throw new DOMException('denied'); }"
-    page = visit(browser, url, deny)
-    says(page, "allow cookies and site data")
+    page = visit(browser, url, deny + OLDER * older)
+    if older:
+        says(page, "allow cookies and site data")
+    else:
+        page.until(ON, 30)
+        says(page, "keeps nothing", "status")
     page.close()
 
 

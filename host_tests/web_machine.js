@@ -37,7 +37,8 @@ async (url, job) => {
             this.now = end;
             if (this.seed && this.at === this.events.length) this.press();
             if (this.now >= this.job.end) this.allocated = this.machine.allocated();
-            return this.now >= this.job.end ? OFF : this.level | (this.job.heard << 18);
+            this.held = this.now >= this.job.end ? OFF : this.level | (this.job.heard << 18);
+            return this.job.suspends ? Promise.resolve() : null;
         }
         chance(n) {
             this.seed = (Math.imul(this.seed, 1103515245) + 12345) & 0x7fffffff;
@@ -88,11 +89,11 @@ async (url, job) => {
             const [engine, some, rest] = await Promise.all(names.map((n) => load("${url}" + n + ".bin")));
             const games = new Map([...some, ...rest]);
             const saves = new Map(Object.entries(job.saves).map(([k, v]) => [k, Uint8Array.from(v)]));
-            const micropython = await compile(engine, (line) => { throw new Error(line); });
+            const micropython = await compile(engine, (line) => { throw new Error(line); }, job.suspends);
             const machine = prepare(micropython, { games, board: job.board, saves, host });
             host.machine = machine;
             const plan = JSON.stringify(JSON.stringify(job.plan ?? null));
-            machine.run("import browser\\nbrowser.run(" + plan + ")");
+            await machine.run("browser.run(" + plan + ")");
             postMessage({ marks: host.marks, memory: machine.memory(), allocated: host.allocated, shows: host.shows, said: host.said });
         } catch (error) {
             postMessage({ why: String(error.stack ?? error) });

@@ -22,11 +22,10 @@ _making = threading.Lock()
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Also sends the headers for shared memory, so that the page starts without a reload."""
+    """Builds what is missing, on request."""
 
     protocol_version = "HTTP/1.1"
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **_TYPES}
-    isolate = True
     make = None
 
     def do_GET(self):
@@ -40,9 +39,6 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         super().do_GET()
 
     def end_headers(self):
-        if self.isolate:
-            self.send_header("Cross-Origin-Opener-Policy", "same-origin")
-            self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 

@@ -29,6 +29,7 @@ from tools import environment
 from tools.device.uf2 import DRIVES, LAYOUTS, alone, layouts
 from tools.games import Bad, page, write
 from tools.wasm import node
+from tools.web import invoke
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
@@ -494,6 +495,7 @@ def build(out=OUT, installs=None, uf2=None):
     package = _micropython()
     uf2s = _uf2s(uf2)
     engine = {name: (package / name).read_bytes() for name in _ENGINE}
+    engine["invoke.wasm"] = invoke.module(engine["micropython.wasm"])
     games = compiled(sources())
     rest = {name: data for name, data in games.items() if re.search(_NOT_FIRST, name)}
     games.update(dict.fromkeys(rest, b""))

@@ -23,6 +23,7 @@ _AWAY = 0x400000  # and the page was hidden, or is being closed
 _DARK = 60000  # ms of a sleep in which nothing but a key is waited for
 
 _wait = page.wait
+_held = page.held
 _touch = page.touch
 _clock = page.clock
 _entropy = page.entropy
@@ -87,7 +88,8 @@ class _Host:
         return ms
 
     def wait(self, ms):
-        held = _wait(ms, self.for_key)
+        _wait(ms, self.for_key)
+        held = _held()
         self.for_key = False
         if held < 0:
             raise hardware.Stop

@@ -1,12 +1,12 @@
 // The handheld on the page: the worker that runs it, and the picture of its screen.
 
 import * as kept from "./kept.js";
-import { Line } from "./line.js";
+import * as blocking from "./blocking.js";
 import { inflated, load, unpack } from "./machine.js";
-import { Mailbox } from "./mailbox.js";
-import { ASKED, AWAKE, HEARD, HIDDEN, SAVED, SPEED } from "./shared.js";
+import { ASKED, CHANGE, HEARD, HIDDEN, SPEED } from "./messages.js";
+import { suspends } from "./suspend.js";
 
-const PATIENCE = 3000; // ms that the page waits for the last save before the worker is ended
+const PATIENCE = 1000; // ms that the page waits for the last save before the worker is ended
 
 // What the worker posts, by kind, and what becomes of it here.
 const TAKEN = {
@@ -27,6 +27,21 @@ const TAKEN = {
     },
 };
 
+/** The line to a worker that hears messages; that to one that does not is in blocking.js. */
+class Line {
+    constructor(worker) {
+        this.worker = worker;
+    }
+
+    send(...pair) {
+        this.worker.postMessage(pair);
+    }
+
+    give(later) {
+        this.worker.postMessage({ later });
+    }
+}
+
 export class Handheld {
     /** onEvent(message): what the worker posts, but for pictures, tones, light and saves; and "loading", "waiting", "incomplete". */
     constructor(screen, saves, keys, sound, onEvent) {
@@ -42,6 +57,8 @@ export class Handheld {
         this.line = null;
         this.heard = false;
         this.starts = 0;
+        this.requests = 0; // to save
+        keys.onWrite = (change) => this.line?.send(CHANGE, change);
     }
 
     /** Switch it off and on again. plan: see `run` in machine/browser.py. */
@@ -51,42 +68,29 @@ export class Handheld {
         if (stopped) await stopped;
         if (number !== this.starts) return; // restarted meanwhile
         const worker = new Worker("worker.js", { type: "module" });
-        const line = new Line();
+        const line = suspends ? new Line(worker) : new blocking.Line(worker, this.room);
         Object.assign(this, { worker, line });
         this.waiting = false; // whether the worker waits for the files that come later
         this.watching = Boolean(plan?.record);
-        this.mailbox = null;
-        this.late = null;
-        if (line.shares) {
-            this.mailbox = new Mailbox();
-            // The files that come later: their number of bytes, 0 until they have come; then the bundle.
-            this.late = new SharedArrayBuffer(4 + this.room);
-            this.passLater();
-        }
         this.updateVisibility();
-        line.set(HEARD, Number(this.heard));
-        this.keys.connect(line);
+        line.send(HEARD, Number(this.heard));
+        this.keys.begin();
         worker.onmessage = ({ data }) => this.onMessage(data);
-        worker.onerror = (event) => this.fail(event.message ?? "worker.js");
+        worker.onerror = ({ message }) => this.fail(message ?? "a part of the page could not be loaded");
         let games;
         try {
             const engine = await this.engine;
-            if (number === this.starts) worker.postMessage({ engine });
+            if (number === this.starts) worker.postMessage({ engine, suspends });
             games = await this.games;
-            if (!line.shares) games = new Map([...games, ...unpack(await (this.rest ??= inflated("later.bin")))]);
+            if (line.shares === false) games = new Map([...games, ...unpack(await (this.rest ??= inflated("later.bin")))]);
         } catch (error) {
             return this.fail(error.message);
         }
         if (number !== this.starts) return;
-        worker.postMessage({
-            games, board, plan,
-            saves: this.saves.files,
-            calm: this.watching ? null : calmness(),
-            words: line.words,
-            line: line.name,
-            mailbox: this.mailbox?.buffer,
-            late: this.late,
-        }); // prettier-ignore
+        const { files } = this.saves;
+        const calm = this.watching ? null : calmness();
+        worker.postMessage({ games, board, plan, saves: files, calm, line: line.given });
+        this.passLater();
     }
 
     fail(why) {
@@ -109,12 +113,9 @@ export class Handheld {
     }
 
     passLater() {
-        if (!this.later || !this.late) return;
+        if (!this.later || !this.worker) return;
         this.waiting = false;
-        new Uint8Array(this.late, 4).set(this.later);
-        const length = new Int32Array(this.late, 0, 1);
-        Atomics.store(length, 0, this.later.length);
-        Atomics.notify(length, 0);
+        this.line.give(this.later);
     }
 
     progress(bytes) {
@@ -134,32 +135,27 @@ export class Handheld {
     }
 
     /**
-     * Save the game now, and return when that is done: the page, or the worker, is about to end.
-     * Promises would come too late, so this waits in a loop, some 20 ms. (A tab that is being closed
-     * gets half a second from Chromium, and as much before that.) Without shared memory it can't: then
-     * it returns a promise, and what was played in the last 120 ms before a tab is closed may be lost.
+     * Save the game now: the page, or the worker, is about to end. Returns null when that is done, or a promise:
+     * then what was played in the last moment before a tab is closed may be lost.
      */
     save() {
         if (!this.worker) return null;
         const { line } = this;
-        const request = line.words[ASKED] + 1;
-        line.set(ASKED, request);
-        if (!line.shares) {
-            return new Promise((resolve) => {
-                this.onAnswer = (answered) => answered === request && resolve();
-                setTimeout(resolve, PATIENCE / 3);
-            });
+        const request = ++this.requests;
+        line.send(ASKED, request);
+        if (line.shares) {
+            line.settle(request);
+            return this.takeSaves();
         }
-        const end = performance.now() + PATIENCE;
-        while (Atomics.load(line.words, AWAKE) && Atomics.load(line.words, SAVED) !== request) {
-            if (performance.now() > end) break;
-        }
-        this.takeSaves();
-        return null;
+        return new Promise((resolve) => {
+            this.onAnswer = (answered) => answered === request && resolve();
+            setTimeout(resolve, PATIENCE);
+        });
     }
 
     takeSaves() {
-        for (const [name, bytes] of this.mailbox.take()) this.store(name, bytes);
+        for (const [name, bytes] of this.line.take()) this.store(name, bytes);
+        return null;
     }
 
     store(name, bytes) {
@@ -173,18 +169,18 @@ export class Handheld {
 
     /** The page was hidden, or shown again. */
     updateVisibility() {
-        this.line?.set(HIDDEN, document.hidden ? 1 : 0);
+        this.line?.send(HIDDEN, Number(document.hidden));
         if (document.hidden) this.save();
     }
 
     /** Whether somebody listens to what the screen shows. */
     hear(on) {
         this.heard = on;
-        this.line?.set(HEARD, Number(on));
+        this.line?.send(HEARD, Number(on));
     }
 
     speed(times) {
-        this.line?.set(SPEED, times);
+        this.line?.send(SPEED, times);
     }
 }
 

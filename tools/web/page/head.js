@@ -59,69 +59,11 @@ addEventListener("error", ({ target, error, message }) => {
     else if (target.tagName === "SCRIPT" || target.rel === "stylesheet") broken("a part of it could not be loaded", true);
 }, true); // prettier-ignore
 
-// F5 may bring back, from the browser's memory, the page as it was before threads shared memory. It
-// reloads only after this event: Chromium ignores some reloads during it.
-addEventListener("pageshow", (event) => {
-    if (event.persisted && !crossOriginIsolated && !isolation.framed) setTimeout(() => location.reload());
-});
+if (!("Suspending" in WebAssembly)) navigator.serviceWorker?.register("sw.js").catch(() => {}); // at once, see isolate.js
 
-async function register() {
-    return navigator.serviceWorker?.register("sw.js");
+for (const name of MODULES) {
+    const link = document.createElement("link");
+    link.rel = "modulepreload";
+    link.href = name;
+    document.head.append(link);
 }
-
-const isolation = {
-    /** Whether page and worker share memory. WebKit on Linux shares none, isolated or not. */
-    shares: crossOriginIsolated && "SharedArrayBuffer" in window,
-
-    /** Whether the page is in a frame: reloading it shares no memory, as that takes the other page, too. */
-    framed: window !== window.top,
-
-    /** The service worker's registration; rejects if the browser, or the network, denies it. */
-    registered: register().catch((error) => {
-        if (!(error instanceof TypeError)) throw error;
-        return new Promise((done) => setTimeout(done, 1000)).then(register); // the network may have failed once
-    }),
-
-    /** The service worker, once it runs; rejects if it can't be installed. */
-    async running() {
-        const { installing, waiting, active } = await isolation.registered;
-        const worker = installing ?? waiting ?? active;
-        const activated = await new Promise((resolve) => {
-            const look = () => {
-                if (worker.state === "activated") resolve(true);
-                if (worker.state === "redundant") resolve(Boolean(active));
-            };
-            worker.addEventListener("statechange", look);
-            look();
-        });
-        if (!activated) throw new TypeError("the service worker could not be installed");
-    },
-
-    /** Reload as soon as the service worker runs; false if that is no use, else it never returns. */
-    async reload() {
-        try {
-            const tried = sessionStorage.getItem(own("isolating"));
-            sessionStorage.removeItem(own("isolating"));
-            if (tried || isolation.framed) return isolation.running().then(() => false);
-        } catch {
-            return isolation.running().then(() => false); // without storage it could not tell a second time from the first
-        }
-        await isolation.running();
-        sessionStorage.setItem(own("isolating"), "1");
-        location.reload();
-        return new Promise(() => {});
-    },
-};
-
-if (crossOriginIsolated) {
-    for (const name of MODULES) {
-        const link = document.createElement("link");
-        link.rel = "modulepreload";
-        link.href = name;
-        document.head.append(link);
-    }
-} else {
-    isolation.reloading = isolation.registered.then((there) => there && isolation.reload());
-    isolation.reloading.catch(() => {}); // main.js says it
-}
-isolation.registered.catch(() => {});

@@ -17,12 +17,13 @@ export function set(name, value) {
     }
 }
 
-/** Remember something for this tab's next page. */
+/** Remember something for this tab's next page; false if the browser does not. */
 export function forNext(name, value = "1") {
     try {
         sessionStorage.setItem(own(name), value);
+        return true;
     } catch {
-        // then the next page knows nothing of it
+        return false; // the next page knows nothing of it
     }
 }
 

@@ -1,6 +1,6 @@
 // Keyboard, touch and game controllers, as the bits of the handheld's keys.
 
-import { AGAIN, KEY, LOST, PLAYABLE, TOUCHED } from "./shared.js";
+import { AGAIN, KEY, LOST, PLAYABLE, TOUCHED } from "./messages.js";
 
 // The letters that the screen names, whatever key they are printed on.
 const LETTERS = { a: "A", b: "B", x: "X", y: "Y", m: "MENU" };
@@ -29,17 +29,15 @@ export class Keys {
         this.spent = 0; // those that were down when the handheld was switched on: they count once they were up
         this.pad = true; // whether the board has one
         this.hand = false; // whether the last move was made with W A S D: then A moves, too
-        this.line = null;
-        this.onHand = this.onVoice = this.onReader = () => {};
+        this.onWrite = this.onHand = this.onVoice = this.onReader = () => {};
         addEventListener("keydown", (event) => this.onKey(event, true));
         addEventListener("keyup", (event) => this.onKey(event, false));
         addEventListener("blur", () => this.release());
         addEventListener("gamepadconnected", () => this.watch());
     }
 
-    /** Write changes to this line from now on. */
-    connect(line) {
-        this.line = line;
+    /** Somebody begins to hear them. */
+    begin() {
         this.spent = this.bits;
     }
 
@@ -61,7 +59,7 @@ export class Keys {
     }
 
     write(change) {
-        this.line?.write(change);
+        this.onWrite(change);
     }
 
     onKey(event, down) {

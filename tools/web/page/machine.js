@@ -2,7 +2,8 @@
 //
 // The firmware never returns, so it runs in a worker. A host has:
 //   clock()                 ms since power-on, an integer
-//   wait(ms, forKey)        wait, if forKey until a key changes; returns the bits of the keys that are down, or OFF to switch off
+//   wait(ms, forKey)        wait, if forKey until a key changes; returns a promise if Python can wait for one
+//   held                    after that: the bits of the keys that are down, or OFF to switch off
 //   today()                 days since 2000-01-01
 //   touch()                 the pointer after a wait with the bit TOUCH: x, y << 10, down << 20, lost << 21
 //   entropy()               30 random bits
@@ -10,10 +11,12 @@
 //   light(level)            set the brightness, 0 to 255
 //   panel(w, h)             the size of the screen, once
 //   show(x, y, w, h, rgba)  a rectangle of it has changed; the host owns rgba from now on
-//   later()                 wait for the firmware's files that are empty in `games`: a Map of path to bytes
+//   later()                 the firmware's files that are empty in `games`: a Map of path to bytes, or a promise of it
 //   saved(name, bytes)      a file was saved, or removed if bytes is null
 //   report(kind, text)      "film", "proof", "offer", "bad", "open", "said", "turn", "unlinked" or "leave": see browser.py
 //   grown(bytes)            MicroPython's memory has become that large
+
+import { suspending } from "./suspend.js";
 
 export const OFF = -1;
 const HEAP = 512 * 1024; // bytes; it grows
@@ -58,12 +61,16 @@ export function unpack(bundle) {
     return files;
 }
 
-/** MicroPython itself, for which the games need not have arrived; engine is a Map of path to bytes. */
-export async function compile(engine, stdout) {
+/**
+ * MicroPython itself, for which the games need not have arrived; engine is a Map of path to bytes. suspends: whether
+ * Python waits without blocking its thread.
+ */
+export async function compile(engine, stdout, suspends = false) {
     const script = blob(engine.get("micropython.mjs"), "text/javascript");
     const url = blob(engine.get("micropython.wasm"), "application/wasm");
     const { loadMicroPython } = await import(script);
-    const micropython = await loadMicroPython({ url, heapsize: HEAP, stdout });
+    const made = () => loadMicroPython({ url, heapsize: HEAP, stdout });
+    const micropython = suspends ? await suspending(made, engine.get("invoke.wasm")) : await made();
     URL.revokeObjectURL(script);
     URL.revokeObjectURL(url);
     return micropython;
@@ -73,11 +80,11 @@ export async function compile(engine, stdout) {
  * Give it the firmware's files, the saves and the page; nothing runs yet.
  *
  * games is a Map of path to bytes, saves one of name to bytes, calm is whether animation is to be switched
- * off (true) or on (false). Returns run(script), memory(), the size of its memory in bytes, and
- * allocated(), the bytes in use, garbage included.
+ * off (true) or on (false). Returns run(expression), where Python waits without blocking a promise; memory(), the
+ * size of its memory in bytes; and allocated(), the bytes in use, garbage included.
  */
 export function prepare(micropython, { games, board, saves, calm = null, host }) {
-    const { FS, _module } = micropython;
+    const { FS, _module, suspend = () => {} } = micropython;
     const put = (path, bytes) => {
         FS.mkdirTree(path.slice(0, path.lastIndexOf("/")) || "/");
         FS.writeFile(path, bytes);
@@ -86,7 +93,7 @@ export function prepare(micropython, { games, board, saves, calm = null, host })
         if (path === `boards/${board}.mpy`) put("/board.mpy", bytes);
         else if (!path.startsWith("boards/")) put("/" + path, bytes);
     }
-    waitForLate(FS, games, put, host);
+    waitForLate(micropython, games, put, host);
     FS.mkdirTree(SAVES);
     for (const [name, bytes] of saves) put(SAVES + name, bytes);
     const screen = new Screen(host, _module);
@@ -100,13 +107,14 @@ export function prepare(micropython, { games, board, saves, calm = null, host })
             const bytes = _module.HEAPU8.length;
             if (bytes > size) host.grown((size = bytes));
         }
-        return host.wait(ms, forKey);
+        suspend(host.wait(ms, forKey));
     };
     micropython.registerJsModule("page", {
         calm,
         today: () => host.today(),
         clock: () => host.clock(),
         wait,
+        held: () => host.held,
         touch: () => host.touch(),
         entropy: () => host.entropy(),
         tone: (hz, ms, level) => host.tone(hz, ms, level),
@@ -119,7 +127,7 @@ export function prepare(micropython, { games, board, saves, calm = null, host })
         receive: (at, x, y, w, h) => screen.receive(at, x, y, w, h),
     });
     return {
-        run: (text) => micropython.runPython(text),
+        run: (expression) => run(micropython, expression),
         memory: () => _module.HEAPU8.length,
         allocated: () => micropython.pyimport("gc").mem_alloc(),
     };
@@ -159,16 +167,27 @@ function collector({ _module, registerJsModule, runPython, pyimport }) {
 }
 
 /** The first use of a file that is still empty waits until all of these have come. */
-function waitForLate(FS, games, put, host) {
+function waitForLate({ FS, beforeOpen }, games, put, host) {
     const { open } = FS;
     const late = new Set([...games].filter(([, bytes]) => !bytes.length).map(([path]) => "/" + path));
+    const missing = (path) => {
+        if (!late.has(path.replace(/^\/*/, "/"))) return null;
+        late.clear();
+        return host.later();
+    };
+    const fill = (files) => files?.forEach((bytes, name) => put("/" + name, bytes));
+    if (beforeOpen) return beforeOpen((path) => missing(path)?.then(fill));
     FS.open = (path, ...how) => {
-        if (late.has(path.replace(/^\/*/, "/"))) {
-            late.clear();
-            for (const [name, bytes] of host.later()) put("/" + name, bytes);
-        }
+        fill(missing(path));
         return open(path, ...how);
     };
+}
+
+/** Evaluate an expression of the module `browser`; an exception of it is thrown. */
+function run({ runPython, run }, expression) {
+    if (!run) return runPython(`import browser\n${expression}`);
+    const caught = `failed = None\ntry:\n import browser\n ${expression}\nexcept BaseException as e:\n failed = e`;
+    return run(caught).then(() => runPython("if failed: raise failed"));
 }
 
 function blob(bytes, type) {

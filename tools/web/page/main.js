@@ -1,7 +1,10 @@
-// The page: waits until threads may share memory, then starts the games; and installs on a Pico.
+// The page: starts the games; and installs on a Pico.
 
+import { isolated } from "./isolate.js";
 import * as kept from "./kept.js";
-import { offerAgain, showOverlay } from "./overlay.js";
+import { showOverlay } from "./overlay.js";
+import { play } from "./play.js";
+import { suspends } from "./suspend.js";
 
 const $ = (id) => document.getElementById(id);
 const PICO = 0x2e8a; // Raspberry Pi's USB vendor id
@@ -15,16 +18,15 @@ addEventListener("hashchange", offerReport); // before the games follow the addr
 start();
 
 async function start() {
-    if (!(await ready()) || lacks()) return;
-    const { play } = await import("./play.js");
+    if (lacks() || !(suspends || (await isolated()))) return;
     await play();
 }
 
 /** Say what this browser lacks, if something. */
 function lacks() {
-    const names = ["DecompressionStream", "BroadcastChannel", "WebAssembly", "Atomics", "LockManager"];
+    const names = ["DecompressionStream", "BroadcastChannel", "WebAssembly", "Atomics"];
     const lacking = names.filter((name) => !(name in globalThis));
-    if (!crypto.randomUUID) lacking.push("randomUUID");
+    if (!suspends && isSecureContext && !crypto.randomUUID) lacking.push("randomUUID");
     if (!hasModuleWorkers()) lacking.push("module workers");
     if (lacking.length) showOverlay(`This browser lacks ${lacking.join(" and ")}, which the games need. ${NEEDED}`);
     return lacking.length > 0;
@@ -111,73 +113,6 @@ async function offerReport() {
     const { show } = await import("./report.js");
     show(hash, $("report"));
     $("report").scrollIntoView();
-}
-
-/** Whether page and worker can talk: by shared memory, or else through a service worker, see line.js. */
-async function ready() {
-    let registration = null;
-    let failure = null;
-    try {
-        registration = await isolation.registered;
-    } catch (error) {
-        failure = error;
-    }
-    if (registration) offerUpdate(registration);
-    if (isolation.shares) return true;
-    if (!isSecureContext) {
-        showOverlay("The games need https://: a browser lets page and worker talk only there.");
-    } else if (!registration && !(failure instanceof TypeError)) {
-        const own = "This browser allows no service worker here, which the games need: allow cookies and site data for this page, or use an ordinary window in place of a private one.";
-        if (isolation.framed) offerTab("Inside this other page the browser lets the games keep nothing, and they can't play so.");
-        else showOverlay(own);
-    } else {
-        try {
-            showOverlay("Getting ready …");
-            if (failure) throw failure;
-            await isolation.reloading; // which never ends, if the page is loaded anew
-            return await controlled();
-        } catch {
-            kept.once("isolating");
-            offerAgain("The games could not be loaded.");
-        }
-    }
-    return false;
-}
-
-/** Wait until the service worker answers this page's requests. */
-async function controlled() {
-    const { serviceWorker } = navigator;
-    if (!serviceWorker.controller) {
-        await Promise.race([
-            new Promise((done) => serviceWorker.addEventListener("controllerchange", done, { once: true })),
-            new Promise((done) => setTimeout(done, 5000)),
-        ]);
-    }
-    if (serviceWorker.controller) return true;
-    offerTab("This browser shares no memory between threads here, and lets no service worker take its place.");
-    return false;
-}
-
-/** Say what is wrong, and offer the page in a tab of its own. */
-function offerTab(text) {
-    showOverlay(text, "Open it in its own tab", () => open(location.href, "_blank"));
-}
-
-/** Offer to load a newer version of the page. */
-function offerUpdate(registration) {
-    const offer = (worker) => {
-        if (!worker || !navigator.serviceWorker.controller) return;
-        $("update").hidden = false;
-        $("update").querySelector("button").onclick = () => worker.postMessage("now");
-        navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
-    };
-    offer(registration.waiting);
-    registration.addEventListener("updatefound", () => {
-        const worker = registration.installing;
-        worker.addEventListener("statechange", () => {
-            if (worker.state === "installed") offer(registration.waiting);
-        });
-    });
 }
 
 /** Switch between dark and light; the default follows the system. */

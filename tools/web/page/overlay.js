@@ -18,6 +18,11 @@ export function offerAgain(text) {
     showOverlay(text, "Try again", () => location.reload());
 }
 
+/** Say what is wrong, and offer the page in a tab of its own. */
+export function offerTab(text) {
+    showOverlay(text, "Open it in its own tab", () => open(location.href, "_blank"));
+}
+
 export function showStatus(text) {
     document.getElementById("status").textContent = text;
 }

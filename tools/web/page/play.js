@@ -5,9 +5,10 @@ import { Film } from "./film.js";
 import { Handheld } from "./handheld.js";
 import * as kept from "./kept.js";
 import { Keys, printed } from "./keys.js";
+import { playing } from "./offline.js";
 import { offerAgain, showOverlay, showStatus } from "./overlay.js";
 import { Saves } from "./saves.js";
-import { KEY } from "./shared.js";
+import { KEY } from "./messages.js";
 import { Sound } from "./sound.js";
 import { Turn } from "./turn.js";
 import { Voice } from "./voice.js";
@@ -256,7 +257,7 @@ const HEARD = {
             device.dataset.state = "on";
             performance.mark("first picture");
             if (!handheld.begun) handheld.loadLater();
-            navigator.serviceWorker?.controller?.postMessage("playing");
+            playing();
         }
         if (!$("overlay").hidden) showOverlay("");
     },
@@ -279,7 +280,7 @@ const HEARD = {
     turn: (page, { text }) => page.later("./by_link.js", "offer", JSON.parse(text)),
     unlinked: (page, { text }) => page.backToGames(`This link can't be opened: ${text}.`),
     leave: (page) => page.backToGames(),
-    failed: (_, { why }) => offerAgain(`The games ${device.dataset.state === "on" ? "have stopped" : "could not start"}: ${why}`),
+    failed: (_, { why }) => offerAgain(`The games ${device.dataset.state === "on" ? "have stopped" : "could not start"}: ${why}.`),
 };
 
 /** How to start what a text or an address names; null if it names no deal and no match. */

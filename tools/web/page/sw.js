@@ -1,5 +1,5 @@
-// Loads the page's files, serves them when there is no network, and adds the two headers that browsers require for
-// memory shared between threads, which a plain static server does not send.
+// Serves the page's files when there is no network. Where the games need memory shared between threads (isolate.js) it
+// loads them, too, and adds the two headers that browsers require for that, which a plain static server does not send.
 
 const VERSION = "VERSION";
 const FILES = ["FILES"];
@@ -11,13 +11,15 @@ const GAMES = "games.bin";
 // What the worker may do: a page's own policy, in its text, does not bind it.
 const WORKER = "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; connect-src 'self' blob:";
 
+const ISOLATES = !("Suspending" in WebAssembly);
+
 const coming = new Map(); // what a first visit is loading: name to the promise of a response
 
 addEventListener("install", (event) => {
     if (registration.active) event.waitUntil(fillCache()); // an open page keeps its version
     else {
         skipWaiting();
-        hurry();
+        if (ISOLATES) hurry();
     }
 });
 
@@ -94,30 +96,30 @@ async function isOld(name) {
     return /^thirteen-[0-9a-f]+$/.test(name) && Boolean(await caches.match(registration.scope + "main.js", { cacheName: name }));
 }
 
-// A worker that shares no memory with its page asks here for the words that the page has written, see line.js.
+// A worker that shares no memory with its page asks here for what the page tells it, see blocking.js.
 
-const lines = new Map(); // by name: {words: those not asked for yet, answer: function that ends a request's wait}
+const lines = new Map(); // by name: {pairs: those not asked for yet, answer: function that ends a request's wait}
 
 function lineOf(name) {
-    if (!lines.has(name)) lines.set(name, { words: [], answer: () => {} });
+    if (!lines.has(name)) lines.set(name, { pairs: [], answer: () => {} });
     return lines.get(name);
 }
 
 async function answer(name, ms) {
     const line = lineOf(name);
-    if (ms > 0 && !line.words.length) {
+    if (ms > 0 && !line.pairs.length) {
         await new Promise((resolve) => {
             line.answer = resolve;
             setTimeout(resolve, ms);
         });
     }
-    return isolated(Response.json(line.words.splice(0)));
+    return served(Response.json(line.pairs.splice(0)));
 }
 
 addEventListener("message", (event) => {
-    const { line, words } = event.data;
+    const { line, pair } = event.data;
     if (line) {
-        lineOf(line).words.push(...words);
+        lineOf(line).pairs.push(pair);
         lineOf(line).answer();
     } else if (event.data === "now") skipWaiting();
     else if (event.data === "playing") event.waitUntil(fillRest().catch(() => {}));
@@ -145,13 +147,15 @@ async function respond(request, name) {
     const known = (await coming.get(name)?.catch(() => null)) ?? (await caches.match(name, { cacheName: CACHE }));
     const response = known?.clone() ?? (await fetch(request));
     if (response.status === 0 || response.type === "opaqueredirect") return response;
-    return isolated(response, name === "worker.js" ? WORKER : null);
+    return served(response, name === "worker.js" ? WORKER : null);
 }
 
-function isolated(response, policy = null) {
+function served(response, policy = null) {
     const headers = new Headers(response.headers);
-    headers.set("Cross-Origin-Opener-Policy", "same-origin");
-    headers.set("Cross-Origin-Embedder-Policy", "require-corp");
+    if (ISOLATES) {
+        headers.set("Cross-Origin-Opener-Policy", "same-origin");
+        headers.set("Cross-Origin-Embedder-Policy", "require-corp");
+    }
     if (policy) headers.set("Content-Security-Policy", policy);
     const { status, statusText } = response;
     return new Response(response.body, { status, statusText, headers });

@@ -1,0 +1,38 @@
+// The service worker, by which the page plays without a network, and its updates.
+
+const { serviceWorker } = navigator;
+let registration = null;
+
+/** Its registration, null where the browser has none; rejects if the browser, or the network, denies it. */
+export async function registered() {
+    registration ??= await serviceWorker?.register("sw.js").catch((error) => {
+        if (!(error instanceof TypeError)) throw error;
+        return new Promise((done) => setTimeout(done, 1000)).then(() => serviceWorker.register("sw.js")); // the network
+    });
+    return registration ?? null;
+}
+
+/** The games run: what the page has not loaded yet comes now, and a newer version is offered. */
+export async function playing() {
+    const there = await registered().catch(() => null); // then it plays with a network only
+    if (!there) return;
+    offerUpdate(there);
+    (await serviceWorker.ready).active.postMessage("playing");
+}
+
+function offerUpdate(there) {
+    const banner = document.getElementById("update");
+    const offer = (worker) => {
+        if (!worker || !serviceWorker.controller) return;
+        banner.hidden = false;
+        banner.querySelector("button").onclick = () => worker.postMessage("now");
+        serviceWorker.addEventListener("controllerchange", () => location.reload());
+    };
+    offer(there.waiting);
+    there.addEventListener("updatefound", () => {
+        const worker = there.installing;
+        worker.addEventListener("statechange", () => {
+            if (worker.state === "installed") offer(there.waiting);
+        });
+    });
+}
