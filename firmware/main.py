@@ -135,7 +135,3 @@ def _show(lines):
             hal.fb.text(line, 8, top + 20 * i, 15)
     hal.light(255)
     hal.refresh()
-
-
-if __name__ == "__main__":
-    run()

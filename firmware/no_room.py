@@ -1,6 +1,6 @@
-"""Layer 1: says that memory is short, even where the HAL has no room.
+"""Layer 1: what the panel shows without the HAL: why the games can't run, and how far they are.
 
-Then with MicroPython's own font, line by line: 5 kB instead of the HAL's 80.
+With MicroPython's own font, line by line: 5 kB instead of the HAL's 80.
 """
 
 import gc
@@ -22,13 +22,32 @@ _RASET = const(0x2B)
 _RAMWR = const(0x2C)
 _MADCTL = const(0x36)
 _COLMOD = const(0x3A)
+_SOON = const(400)  # ms after which it shows how far the link is
+_BAR = const(12)  # its height
+_MEMORY, _FLASH, _MICROPYTHON = 0, 1, 2  # reasons: the last two are those of xip/link.py
 _BOOT = "Too little memory is free.", "Remove what boot.py loads,", "then restart."
 _RADIO = "Too little memory is free.", "Copy MicroPython for", "the plain Pico to this one."
 _OTHER = "Too little memory is free.", "Install the games again:", "your saves are kept."
+_FULL = (
+    "The flash is too full.",
+    "Remove other files: the games",
+    "need 130 kB more.",
+    "Saves stay.",
+)
+_VERSION = (
+    "These games need", "MicroPython 1.29 (Arm).", "Hold BOOTSEL, plug it in,",
+    "copy its .uf2 to the drive.", "Games and saves stay.",
+)  # fmt: skip
+
+_panel: list = []  # once it is on
 
 
-def lines():
-    """What to say: a boot.py takes memory from the games, or a Pico W's own MicroPython."""
+def lines(reason=_MEMORY):
+    """What to say."""
+    if reason == _MICROPYTHON:
+        return _VERSION
+    if reason == _FLASH:
+        return _FULL
     try:
         os.stat("/boot.py")
     except OSError:
@@ -36,29 +55,38 @@ def lines():
     return _BOOT
 
 
-def run():
-    """Without the HAL: say it on USB and on the panel."""
+def run(reason=_MEMORY):
+    """Say it on USB and on the panel."""
     for name in list(sys.modules):
         if name.split(".")[0] in ("hal", "main", "thirteen"):
             del sys.modules[name]
     gc.collect()
-    print(*lines())
-    _show(lines())
+    print(*lines(reason))
+    _show(lines(reason))
+
+
+def bar(part, whole):
+    """How far the games' first start is, once it takes so long that one would wonder."""
+    import board
+
+    if not _panel:
+        if time.ticks_diff(time.ticks_ms(), 0) < _SOON:  # since power-on
+            return
+        _show(("Getting ready", ""))
+        _panel.append(_bus())
+    bus = _panel[0]
+    w = board.W // 2
+    _window(bus, w // 2, (board.H + _LETTER) // 2, w * part // whole or 1, _BAR)
+    bus[0].write(b"\xff" * (2 * (w * part // whole or 1) * _BAR))
 
 
 def _show(lines):
-    import framebuf  # rarely needed
-    from machine import SPI, Pin  # rarely needed
+    import framebuf
+    from machine import Pin
 
-    import board  # rarely needed
+    import board
 
-    bus = SPI(
-        board.SPI, _HZ, polarity=board.MODE >> 1, phase=board.MODE & 1,
-        sck=Pin(board.SCK), mosi=Pin(board.MOSI), miso=None,
-    )  # fmt: skip
-    chosen = Pin(board.CS if board.CS >= 0 else board.DC, Pin.OUT, value=1)
-    data = Pin(board.DC, Pin.OUT, value=1)
-    panel = bus, chosen, data
+    panel = _bus()
     if board.RST >= 0:
         line = Pin(board.RST, Pin.OUT, value=1)
         line(0)
@@ -76,17 +104,38 @@ def _show(lines):
     pixels = bytearray(2 * board.W * _LETTER)
     rows = framebuf.FrameBuffer(pixels, board.W, _LETTER, framebuf.RGB565)
     top = (board.H - _LINE * len(lines)) // 2
-    _send(panel, _CASET, *_range(board.XOFF, board.W))
     for y in range(0, board.H, _LETTER):
         rows.fill(0)
         for i, text in enumerate(lines):
             rows.text(text, (board.W - _LETTER * len(text)) // 2, top + _LINE * i - y, 0xFFFF)
-        _send(panel, _RASET, *_range(board.YOFF + y, board.H - y))
-        _send(panel, _RAMWR)
-        bus.write(memoryview(pixels)[: 2 * board.W * min(_LETTER, board.H - y)])
+        _window(panel, 0, y, board.W, board.H - y)
+        panel[0].write(memoryview(pixels)[: 2 * board.W * min(_LETTER, board.H - y)])
     _send(panel, _DISPON)
     if board.BL >= 0:
         Pin(board.BL, Pin.OUT, value=1)
+
+
+def _bus():
+    """What a command goes through: the SPI, and the pins for chip select and for data."""
+    from machine import SPI, Pin
+
+    import board
+
+    bus = SPI(
+        board.SPI, _HZ, polarity=board.MODE >> 1, phase=board.MODE & 1,
+        sck=Pin(board.SCK), mosi=Pin(board.MOSI), miso=None,
+    )  # fmt: skip
+    chosen = Pin(board.CS if board.CS >= 0 else board.DC, Pin.OUT, value=1)
+    return bus, chosen, Pin(board.DC, Pin.OUT, value=1)
+
+
+def _window(panel, x, y, w, h):
+    """What is written next fills this rectangle."""
+    import board
+
+    _send(panel, _CASET, *_range(board.XOFF + x, w))
+    _send(panel, _RASET, *_range(board.YOFF + y, h))
+    _send(panel, _RAMWR)
 
 
 def _send(panel, code, *values):

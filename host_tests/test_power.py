@@ -1,7 +1,6 @@
 """Power-on, power cuts and crashes: what is resumed."""
 
 import random
-import runpy
 import sys
 import types
 
@@ -9,8 +8,6 @@ import playing
 import pytest
 
 DRAWN = False  # by the fixture `handheld`
-
-MAIN = playing.ROOT / "firmware" / "main.py"
 
 
 @pytest.mark.parametrize("game", playing.PATIENCES)
@@ -317,7 +314,9 @@ def test_b_at_power_on_gives_the_prompt(handheld):
     handheld.on()
     handheld.hardware.level = 32
     handheld.hardware.script([(9000, handheld.hardware.Stop)])  # if it does not end
-    runpy.run_path(str(MAIN), run_name="__main__")  # an exit would restart MicroPython
+    import main
+
+    main.run()
     assert handheld.hardware.shows == 1 and not handheld.stale()
     assert handheld.game is None
 
@@ -325,9 +324,11 @@ def test_b_at_power_on_gives_the_prompt(handheld):
 def test_without_b_power_on_starts_the_games(handheld):
     handheld.drawn = True
     handheld.on()
+    import main
+
     handheld.hardware.script([(500, handheld.hardware.Stop)])
     with pytest.raises(handheld.hardware.Stop):
-        runpy.run_path(str(MAIN), run_name="__main__")
+        main.run()
     assert handheld.hardware.shows
 
 

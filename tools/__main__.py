@@ -41,6 +41,7 @@ COMMANDS = {
     "repl": ("device.repl", "main", "MicroPython's prompt (REPL) on a Pico", "device"),
     "new": ("new_game", "main", "write a playable skeleton of a new game", ""),
     "check": ("new_game", "check", "say what a game still lacks, and run its tests", "test"),
+    "pack": ("device.pack", "main", "show what the handheld's file consists of", "device"),
     "build": ("device.built", "main", "compile what goes on the Pico", "device"),
     "web": ("web.site", "main", "build the page for a browser, and serve it", "device uf2"),
     "uf2": ("device.uf2", "main", "build a file to drag onto the Pico's drive", "device uf2"),

@@ -38,7 +38,6 @@ _READ = "/saves/crash-read"  # a crash report that the player has seen
 
 # A main.py with which the pause menu crashes, the first time.
 _CRASHES = """\
-import pack, xip
 import main
 from thirteen.screens import pause_menu
 
@@ -53,11 +52,14 @@ main.run()
 _DATED = """\
 import machine
 machine.RTC().datetime((2026, 1, 4, 6, 12, 0, 0, 0))
-import pack, xip
 import main
 main.run()
 """
 _DAY = 9500  # the same, as storage/deals.py counts
+
+
+def _main(text):
+    return pack.program(text).encode()
 
 
 class Pico:
@@ -247,7 +249,7 @@ KINDS = {
               _keys(("RIGHT", 0.5), *[("A", 1.2)] * 4, ("A", 3.0))),
     "left": ("a new deal in the middle of a game, and back to it", lambda: _in("friday"),
              _keys(("MENU", 0.5), ("DOWN", 0.3), ("A", 3.0), ("Y", 4.0))),
-    "crash": ("a crash report, seen", lambda: {**_in("friday"), "/main.py": _CRASHES.encode()},
+    "crash": ("a crash report, seen", lambda: {**_in("friday"), "/main.py": _main(_CRASHES)},
               _keys(("Y", 0.5), ("MENU", 2.0), ("A", 3.0))),
     "settings": ("settings, opening and leaving a game", lambda: saves.saved(BOARD, _titles()),
                  _keys(("A", 3.0), ("MENU", 1.0), ("UP", 0.5), ("A", 3.0))),
@@ -258,7 +260,7 @@ KINDS = {
     "end_three_thirteen": ("the end of Three Thirteen", lambda: _ended("three_thirteen"),
                            _power_on()),
     "day": ("a daily deal won on its day, with trophies", lambda: {
-        **saves.ended(BOARD, _titles(), "thirteens", _DAY, True), "/main.py": _DATED.encode()},
+        **saves.ended(BOARD, _titles(), "thirteens", _DAY, True), "/main.py": _main(_DATED)},
         lambda pico, step: (_power_on(2.0)(pico, step), _key("A", 4.0)(pico, step))),
     "start": ("the first start", dict, lambda pico, step: (
         _power_on(2.0)(pico, step), _keys(("A", 2.0), ("DOWN", 0.5), ("A", 3.0))(pico, step))),

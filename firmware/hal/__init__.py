@@ -32,7 +32,8 @@ from time import sleep_ms, sleep_us, ticks_diff, ticks_ms, ticks_us, time
 
 import board
 import files
-from hal import lcd, startup
+import picture
+from hal import lcd, low_power, startup
 
 BOARD = board.NAME
 PAD = board.UP >= 0
@@ -84,7 +85,6 @@ _address = addressof(buf)
 _dma, _lamp, _buzzer, _adc = startup.power_on(
     _state, _address, time() // 86400 >= _DAY_0 + _FIRST_DAY
 )
-del startup, sys.modules["hal.startup"]
 _vsync = machine.Pin(board.VSYNC, machine.Pin.IN) if board.VSYNC >= 0 else None
 
 from files import names, read, read_asset, read_with  # noqa: F401
@@ -308,10 +308,7 @@ def today():
 
 def set_today(day):
     """Set the date. It survives a reset, but not a loss of power."""
-    from hal import startup  # not needed after power-on, nor after this
-
     startup.set_today(day)
-    _drop_startup()
 
 
 def panel():
@@ -324,30 +321,19 @@ def set_panel(how):
 
     It is dark until the next picture if clock or mode has changed, for half a second.
     """
-    from hal import startup  # not needed after power-on, nor after this
-
     fb.fill(0)
     startup.drive(_state, how or lcd.own)
     if LIGHT and _state[_DARK]:
         _lamp.duty_u16(0)
     _state[_ALL] = 1
-    _drop_startup()
 
 
 def keep_panel():
     """Drive the panel as now from power-on; OSError if the flash fails."""
-    import picture  # not needed in play
-
     if lcd.how == lcd.own:
         picture.forget()
     else:
         picture.keep(BOARD, lcd.how)
-
-
-def _drop_startup():
-    global startup
-    startup = sys.modules["hal.startup"] = None  # a deleted entry keeps referring to its value
-    del startup, sys.modules["hal.startup"]
 
 
 def tone(hz, ms, level):
@@ -420,15 +406,13 @@ def sleep(ms):
 
 def sleep_until_key():
     """Wait with the screen off for a key and return it; in light sleep unless on USB."""
-    from hal import low_power  # not needed at power-on
-
     return low_power.until_key(keys, board.USB)
 
 
 brush.attach(_address, W, H)
 del array, brush.attach  # which are not needed again
 files.root("/saves")
-if _xip:
+if "pack" in sys.modules:  # not with `make run`
     files.home("/pack/")
 for names_of in sys.modules, __main__.__dict__:
     names_of.pop("rp2", None)  # from MicroPython's _boot.py, 1 kB

@@ -1,10 +1,8 @@
 """Layer 1, RP2040 and RP2350: initialises the hardware at power-on; sets the date.
 
-It leaves the panel awake but dark, and is dropped from memory afterwards. How the panel is driven
-can be changed at any time.
+It leaves the panel awake but dark. How the panel is driven can be changed at any time.
 """
 
-import sys
 from time import gmtime, sleep_ms, sleep_us, ticks_diff, ticks_ms
 
 import machine
@@ -15,6 +13,7 @@ from uctypes import addressof
 
 import board
 import files
+import picture
 from hal import lcd
 from picture import INVERT, MHZ, MODE
 
@@ -37,7 +36,7 @@ _RP2350 = (
 (
     _SPIS, _PACE, _SET_AT, _CLEAR_AT, _INTR, _SCRATCH, _RESET_BY, _POWER_ON, _ABORT, _CHAIN, _END,
 ) = range(11)  # fmt: skip
-_ROOM = const(77_000)  # bytes of heap behind the framebuffer: with fewer some game can't be opened
+_ROOM = const(130_000)  # bytes of heap behind the framebuffer: all modules, and a game
 _TREQ = const(4)  # bits above CHAIN_TO
 _QUIET = const(10)
 _BUSY_AT = const(13)
@@ -151,10 +150,7 @@ def _as_kept():
     except OSError:
         return
     if data:
-        import picture  # not needed unless something was set
-
         lcd.how[:] = picture.kept(board.NAME, data) or lcd.own
-        del sys.modules["picture"]
 
 
 def _chip():

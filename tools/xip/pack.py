@@ -1,0 +1,388 @@
+"""pack: a program's compiled modules in one file, from which a Pico's flash can run them.
+
+    head          firmware/xip/pack.py, compiled: `import pack` reads it, and stops at its end
+    parts         code and texts of the modules, where they lie and run: each in one block of the
+                  flash, at a word
+    files         what is no module, each with its length in two bytes before it
+    names         of each its length, its text and 0, in one block; sorted; a length of 0: the
+                  others begin with the next block
+    link          for each block of the link 4096 bytes, and half a byte for each of their words:
+                  what it is; deflated
+    index         of each file the crc32 of its path, 30 bits, and how far before the end it lies
+    tail          words, see _TAIL; then a digest of all before, eight bytes
+
+What needs addresses, or MicroPython's numbers of names, can't lie in this file: function
+prototypes, tables, objects. That is the *link*, a file that the Pico writes at its first start
+(firmware/xip/link.py), once, from the words above. It has in its first page what it is valid for,
+then the index of modules: crc32 of the name and address, sorted; then everything else:
+
+    module        name, table of names, constants, inner functions, code, how many names it binds,
+                  1 for a package, how many modules it imports, their addresses
+    prototype     kind, generator, code, inner functions, arguments: mp_raw_code_t
+    object        text, bytes, tuple, large integer, float, as MicroPython lays them out
+    pool          of names: qstr_pool_t; their texts lie in the pack
+
+Sources: py/qstr.c, py/emitglue.h, py/bc.h, py/objstr.h, py/objint_mpz.h, py/mpz.h of MicroPython;
+SPEC.md of littlefs for how a file lies in blocks.
+"""
+
+import hashlib
+import struct
+import zlib
+from typing import NamedTuple
+
+from tools.xip import mpy
+
+BLOCK = 4096  # bytes of the flash, and of littlefs
+DIGEST = 8
+FIRST = 8192  # the number of the first name: all that MicroPython knows by itself are below
+# What a word of the link is: itself; a place in the pack, or in the link; an address that only the
+# Pico knows; a name as an object; two names' numbers; four names' hashes; littlefs's own.
+WORD, PACK, HERE, KNOWN, NAME, NAMES, HASHES, LITTLEFS = range(8)
+# What the Pico knows, in the order in which firmware/xip/link.py lists it.
+STR, BYTES, TUPLE, INT, FLOAT, ELLIPSIS, TABLE, BRIDGE = range(8)
+_PAGE = 256
+_WINDOW = 12  # bits: the Pico needs as much memory to inflate
+_IN_POOL = 670  # names; a pool lies in one block
+_ROOM = 16  # names that MicroPython takes for the room of a pool: the next has twice as many
+_OWN = 3  # names of MicroPython's in a module: __name__, __path__, __file__
+_STATIC = 0x8000  # of a name's number: it is one that MicroPython knows by itself
+_SORTED = 1 << 31
+_NONE, _FALSE, _TRUE = 6, 14, 30
+_SMALL = 1 << 30
+_INDEX_ROW = struct.Struct("<2I")
+# Number of names, where the first lies; where the link's words are, how many blocks and bytes it
+# has; number of modules; the place of the newest pool; which constant of the head is MicroPython's
+# table of functions; number of rows of the index.
+_TAIL = struct.Struct("<9I")
+
+
+class Packed(NamedTuple):
+    """The file, and {(module, kind of thing): bytes} in pack and link."""
+
+    data: bytes
+    sizes: dict
+    linked: int  # bytes of the link
+
+
+class _Blocks:
+    """A file of littlefs as a list of blocks, in which pieces are put that must lie in one."""
+
+    def __init__(self, size=0):
+        self.size = size
+
+    def take(self, size, align=4, whole=True):
+        """The offset of a new piece."""
+        at = self.size
+        while (place := where(at))[1] % align or whole and place[1] + size > BLOCK:
+            at += 1
+        self.size = at + size
+        return at
+
+
+def where(offset):
+    """Where a byte of a file lies: (block, offset in it).
+
+    Block n of a file of littlefs begins with 4 bytes for each power of two that divides n.
+    """
+    n, at = 0, offset
+    while at >= BLOCK:
+        at -= BLOCK
+        n += 1
+        at += 4 * (n & -n).bit_length()
+    return n, at
+
+
+def place(offset):
+    """The same as one word."""
+    block, at = where(offset)
+    return block << 12 | at
+
+
+def crc(name):
+    return zlib.crc32(name.encode()) & 0x3FFFFFFF
+
+
+def hashed(text):
+    """As qstr_compute_hash of MicroPython's py/qstr.c."""
+    mixed = 5381
+    for letter in text:
+        mixed = mixed * 33 ^ letter
+    return mixed & 255 or 1
+
+
+class _Packer:
+    def __init__(self, head, names):
+        self.out = bytearray(head)
+        self.pack = _Blocks(len(head))
+        self.link = _Blocks(_PAGE)
+        self.words = {}  # offset in the link: (kind, operand)
+        self.names = {name: i for i, name in enumerate(names)}
+        self.shared = {}  # (kind, bytes) of a part or an object: its place
+        self.sizes = {}
+        self.module = ""
+
+    # Where things come to lie.
+
+    def part(self, data, kind="code"):
+        """The place in the pack of bytes that lie there once."""
+        if data not in self.shared:
+            if len(data) > BLOCK - 64:
+                raise ValueError(f"{self.module}: a part of {len(data)} bytes, 4,032 at most")
+            at = self.pack.take(len(data))
+            self.out += bytes(at - len(self.out)) + data
+            self.shared[data] = place(at)
+            self._count(kind, len(data))
+        return PACK, self.shared[data]
+
+    def put(self, words, kind):
+        """The place in the link of a piece of (kind, operand) words."""
+        at = self.link.take(4 * len(words))
+        for i, word in enumerate(words):
+            self.words[at + 4 * i] = word
+        self._count(kind, 4 * len(words))
+        return HERE, place(at)
+
+    def _count(self, kind, size):
+        key = self.module, kind
+        self.sizes[key] = self.sizes.get(key, 0) + size
+
+    # What a module consists of.
+
+    def name(self, name):
+        return NAME, self.names[name]
+
+    def table(self, names):
+        """Names' numbers, 16 bits each."""
+        numbers = [_STATIC | n if isinstance(n, int) else self.names[n] for n in names]
+        numbers += [_STATIC] * (len(numbers) & 1)
+        pairs = zip(numbers[::2], numbers[1::2])
+        return self.put([(NAMES, a | b << 16) for a, b in pairs], "names' tables")
+
+    def constant(self, kind, value):
+        """A constant as a word, after its object, if it has one."""
+        if kind in (mpy.NONE, mpy.FALSE, mpy.TRUE):
+            return WORD, (_NONE, _FALSE, _TRUE)[kind - mpy.NONE]
+        if kind in (mpy.TABLE, mpy.ELLIPSIS):
+            return KNOWN, TABLE if kind == mpy.TABLE else ELLIPSIS
+        if kind == mpy.INTEGER and -_SMALL <= value < _SMALL:
+            return WORD, (value << 1 | 1) & 0xFFFFFFFF
+        if kind == mpy.TEXT and value in self.names:
+            return self.name(value)
+        if (kind, value) not in self.shared:
+            self.shared[kind, value] = self.put(self._object(kind, value), "objects")
+        return self.shared[kind, value]
+
+    def _object(self, kind, value):
+        if kind in (mpy.TEXT, mpy.BYTES):
+            known = STR if kind == mpy.TEXT else BYTES
+            text = self.part(value + b"\0", "texts")
+            return [(KNOWN, known), (WORD, hashed(value)), (WORD, len(value)), text]
+        if kind == mpy.TUPLE:
+            items = [self.constant(*item) for item in value]
+            return [(KNOWN, TUPLE), (WORD, len(items)), *items]
+        if kind == mpy.FLOAT:
+            return [(KNOWN, FLOAT), (WORD, struct.unpack("<I", struct.pack("<f", value))[0])]
+        size = (abs(value).bit_length() + 15) // 16
+        digits = abs(value).to_bytes(4 * ((size + 1) // 2), "little")
+        words = [(WORD, word) for (word,) in struct.iter_unpack("<I", digits)]
+        head = (value < 0) | 2 | size << 2
+        return [(KNOWN, INT), (WORD, head), (WORD, size), self.put(words, "objects")]
+
+    def inner(self, code):
+        """(its code's place, that of its table of inner functions)."""
+        data = self.part(code.data)
+        table = [self.prototype(one) for one in code.inner]
+        if code.kind == mpy.NATIVE:  # behind them, or alone, what describes its arguments
+            described = PACK, data[1] + code.prelude
+            if not table:
+                return data, described
+            table.append(described)
+        return data, self.put(table, "prototypes") if table else (WORD, 0)
+
+    def prototype(self, code):
+        """A function's prototype; bytecode without inner functions is its own."""
+        data, inner = self.inner(code)
+        if code.kind == mpy.BYTECODE and not code.inner:
+            return data
+        words = [(WORD, code.kind + 2 << 16 | code.generator << 24), data, inner]
+        if code.arguments:
+            n, types = code.arguments
+            words.append((WORD, n | types << 8))
+        return self.put(words, "prototypes")
+
+    def record(self, name, module, package, needs):
+        """A module's record; `needs` are those of the modules that it imports."""
+        self.module = name
+        words = [self.name(name.encode())]
+        if module:
+            words.append(self.table(module.names))
+            constants = [self.constant(*one) for one in module.constants]
+            words.append(self.put(constants, "constants") if constants else (WORD, 0))
+            code, inner = self.inner(module.code)
+            words += [inner, code]
+        else:  # a folder without a file of its own
+            words += [(WORD, 0)] * 4
+        words += [(WORD, (module.bound if module else 8) + _OWN), (WORD, int(package))]
+        return self.put([*words, (WORD, len(needs)), *needs], "modules")
+
+    def pools(self, places):
+        """The pools of names, whose texts lie at these places: that of the newest."""
+        self.module = ""
+        pool = KNOWN, BRIDGE
+        for start in range(0, len(places), _IN_POOL):
+            texts = places[start : start + _IN_POOL]
+            n = len(texts)
+            lengths = bytes(size for _, size in texts)
+            lengths += bytes(-n % 4)
+            at = self.link.take(24 + 4 * n + 2 * len(lengths))
+            hashes = at + 24 + 4 * n
+            words = [pool, (WORD, FIRST + start | _SORTED), (WORD, _ROOM), (WORD, n)]
+            words += [(HERE, place(hashes)), (HERE, place(hashes + len(lengths)))]
+            words += [(PACK, text) for text, _ in texts]
+            words += [(HASHES, start + i) for i in range(0, n, 4)]
+            words += [(WORD, word) for (word,) in struct.iter_unpack("<I", lengths)]
+            for i, word in enumerate(words):
+                self.words[at + 4 * i] = word
+            self._count("pools of names", 4 * len(words))
+            pool = HERE, place(at)
+        return pool
+
+    # The file.
+
+    def list_names(self):
+        """Put the names into the pack; [(place of the text, its length)]."""
+        found = []
+        start = len(self.out)
+        for name in self.names:
+            if where(len(self.out))[1] + len(name) + 3 > BLOCK:  # a zero, and the next block
+                self.out.append(0)
+                while where(len(self.out))[0] == where(len(self.out) - 1)[0]:
+                    self.out.append(0)
+            found.append((place(len(self.out) + 1), len(name)))
+            self.out += bytes([len(name)]) + name + b"\0"
+        self._count("names", len(self.out) - start)
+        return found
+
+    def image(self):
+        """The link's words as they are told to the Pico, block by block; number of blocks."""
+        n = where(self.link.size - 1)[0] + 1
+        blocks = [[[0xFFFFFFFF, WORD] for _ in range(BLOCK // 4)] for _ in range(n)]
+        for i in range(1, n):
+            for word in range((i & -i).bit_length()):
+                blocks[i][word] = [0, LITTLEFS]
+        for at, (kind, operand) in self.words.items():
+            block, offset = where(at)
+            blocks[block][offset // 4] = [operand, kind]
+        out = bytearray()
+        for block in blocks:
+            out += struct.pack("<1024I", *(operand for operand, _ in block))
+            kinds = [kind for _, kind in block]
+            out += bytes(a | b << 4 for a, b in zip(kinds[::2], kinds[1::2]))
+        deflate = zlib.compressobj(9, zlib.DEFLATED, -_WINDOW)
+        return deflate.compress(out) + deflate.flush(), n
+
+
+def pack(head, modules, files):
+    """A Packed of the compiled head, {name: (its .mpy, whether it is a package)}, {path: bytes}.
+
+    Files are found by their paths; a module that MicroPython itself shall read can be one of them.
+    """
+    read = {}
+    for name, (data, package) in modules.items():
+        try:
+            read[name] = mpy.read(data), package
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from None
+    for name in list(read):
+        for i in [i for i, letter in enumerate(name) if letter == "."]:
+            read.setdefault(name[:i], (None, True))
+    table = _head_table(head)
+    packer = _Packer(head + bytes(-len(head) % 4), sorted(_names(read)))
+    rows = 8 * len(read)
+    index = packer.link.take(rows)
+    records = {}
+    for name in _in_order(read):
+        module, package = read[name]
+        needs = [records[other] for other in _needed(name, read)]
+        records[name] = packer.record(name, module, package, needs)
+    found = sorted((crc(name), record) for name, record in records.items())
+    for i, (number, record) in enumerate(found):
+        packer.words[index + 8 * i] = WORD, number
+        packer.words[index + 8 * i + 4] = record
+    packer.module = ""
+    begins = {}
+    for path, data in files.items():
+        if not path.endswith(".mpy"):
+            data = len(data).to_bytes(2, "little") + data
+        begins[path] = len(packer.out)
+        packer.out += data
+        packer._count("files", len(data))
+    names = len(packer.out)
+    newest = packer.pools(packer.list_names())
+    image, n = packer.image()
+    link = len(packer.out)
+    packer.out += image
+    packer._count("link's words", len(image))
+    if len({crc(path) for path in begins}) < len(begins) or len({*dict(found)}) < len(found):
+        raise ValueError("two names have the same CRC: give one another name")
+    tail = _TAIL.size + DIGEST
+    end = len(packer.out) + _INDEX_ROW.size * len(begins) + tail
+    for number, at in sorted((crc(path), at) for path, at in begins.items()):
+        packer.out += _INDEX_ROW.pack(number, end - at)
+    packer.out += _TAIL.pack(
+        len(packer.names), place(names), link, n, packer.link.size, len(records), newest[1],
+        table, len(begins),
+    )  # fmt: skip
+    packer.out += hashlib.sha256(packer.out).digest()[:DIGEST]
+    return Packed(bytes(packer.out), packer.sizes, packer.link.size)
+
+
+def _head_table(head):
+    """Which constant of the head is the table of functions: any module with viper code has it."""
+    kinds = [kind for kind, _ in mpy.read(head).constants]
+    if mpy.TABLE not in kinds:
+        raise ValueError("the head has no viper code")
+    return kinds.index(mpy.TABLE)
+
+
+def _names(read):
+    """The texts that are names: of modules, in them, and texts that may be compared with names."""
+    found = {name.encode() for name in read}
+    for name, (module, _) in read.items():
+        found |= {part.encode() for part in name.split(".")}
+        if module:
+            found |= {text for text in module.names if isinstance(text, bytes)}
+            for kind, value in module.constants:
+                if kind == mpy.TEXT and value.isascii() and value.decode().isidentifier():
+                    found.add(value)
+    return found - {b""}
+
+
+def _needed(name, read):
+    """The modules among `read` that one imports, and its packages; a package imports its own."""
+    found = {name[:i]: None for i, letter in enumerate(name) if letter == "."}
+    module = read[name][0]
+    for parent, items in module.imports if module else ():
+        found.update(dict.fromkeys([f"{parent}.{item}" for item in items] + [parent]))
+    own = name + "."
+    return [one for one in found if one in read and one != name and not one.startswith(own)]
+
+
+def _in_order(read):
+    """The modules, each after those that it imports."""
+    found, under_way = {}, []
+
+    def add(name):
+        if name in under_way:
+            raise ValueError(f"{name} imports itself, by {' '.join(under_way)}")
+        if name not in found:
+            under_way.append(name)
+            for other in _needed(name, read):
+                add(other)
+            under_way.pop()
+            found[name] = None
+
+    for name in sorted(read):
+        add(name)
+    return list(found)
