@@ -22,7 +22,7 @@ DECISIONS = [
     ("make13", {}, range(1, 4), "b72b84a77ec0ea7e"),
     ("make13", {"kind": "level", "levels": "9"}, range(1, 3), "0f0f786394cb7ed2"),
     ("make13", {"kind": "score"}, range(1, 4), "d444585789450e1d"),
-    ("friday", {}, range(1, 5), "130052f9e5ef9508"),
+    ("friday", {}, range(1, 5), "1745f32d4a6e4805"),
     ("friday", {"redeals": "2"}, range(5, 6), "556657922aa0b370"),
     ("imaginary", {"hold": "yes"}, range(1, 2), "bae521e41339d0b5"),
     ("imaginary", {}, range(2, 3), "9e449da428258fa6"),

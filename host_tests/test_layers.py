@@ -219,7 +219,8 @@ def game_of(name):
 # A call costs the RP2040 as much as five lines, so these loops are inlined.
 LONG = {
     "fill_rects": "assembler", "draw": "assembler", "_hash": "assembler", "search": "a search",
-    "_flow": "a search", "chance": "a search", "_play_out": "a playout, in machine code",
+    "_flow": "a search", "_dead": "a search", "chance": "a search",
+    "_play_out": "a playout, in machine code",
 }  # fmt: skip
 
 

@@ -57,6 +57,11 @@ _PLAYS = const(35)
 _WAYS = const(36)
 _CARDS = const(42)
 
+_FREE = const(14)  # of _dead
+_ABOVE = const(28)
+_MAY = const(16)
+_AFTER = const(32)
+
 _DEPTH = const(40)  # of choices
 _STEPS = const(24)  # plays and turns in a slice
 
@@ -113,13 +118,13 @@ def settle(s: bytearray, most: int) -> Thought:
     met = visited.Visited(most)
     hashes = array("I", bytes(8))
     frames: list = []  # a position each with its ways, the last the deepest
-    scratch = bytearray(56)
+    scratch = bytearray(SIZE)
     depth = 0
     while True:
         status = int(_flow(q, _STEPS))
         if status == _FORK:
             _hash(q, hashes)
-            if not q[_LEFT] and _dead(q, scratch) or not met.fresh(hashes[0], hashes[1]):
+            if _dead(q, scratch) or not met.fresh(hashes[0], hashes[1]):
                 status = _LOST
             elif depth == _DEPTH or met.full():
                 yield 0
@@ -295,56 +300,137 @@ def _flow(q: ptr8, most: int) -> int:
 
 @fast
 def _dead(q: ptr8, d: ptr8) -> int:
-    """1 only if even a relaxed game is lost, of a position without redeals.
+    """1 only if even a relaxed game is lost.
 
-    In that game the hand has no order; cards of waste and hand compete neither for room nor for
-    beginning a pile; and a card that was built on one begins another as well, once its turn comes.
-    `d` has for each rank: cards played; left in the hand, 14 on; those of the waste played, and of
-    the hand, 28 and 42 on, each with what was played before.
+    There a card that may have been played by now is gone where it would cover others, and still
+    there where it is wanted. The hand is turned in its order, and what cannot have been played
+    covers what lies below. Of each rank no more are played than had room by now; a card comes
+    after those of its rank above it, and only if all that lay above it had room.
+
+    `d` has for each rank: the most that can be played by now; 14 on, cards of it that may be gone;
+    28 on, those of them above card x of the waste. From 42 on follow waste, turned card and hand:
+    the rank, | _MAY if the card may be gone, | _AFTER if it waits for another of its rank.
     """
+    size = int(_lay_out(q, d))
     slot = q[_SLOT]
-    gone = q[_GONE]
-    for r in range(14):
-        n = q[r]
-        d[r] = n
-        d[14 + r] = 4 - n
-        d[28 + r] = n
-        d[42 + r] = n
-    top = q[_WASTED]
-    for i in range(top):
-        d[14 + (q[_CARDS + i] & 15)] -= 1
-    before = 0
-    while before != gone:
-        before = gone
-        for i in range(14):  # the waste's top, then each rank of the hand
-            while True:
-                r = i
-                at = 42 + i
-                if not i:
-                    if not top:
-                        break
-                    r = q[_CARDS + top - 1] & 15
-                    at = 28 + r
-                elif not d[14 + i]:
-                    break
-                n = d[at]
-                if r > slot:
-                    n += 1
-                if r != slot and n > d[r - 1]:
-                    break
-                if i:
-                    d[14 + i] -= 1
+    left = q[_LEFT]
+    x = q[_WASTED] - 1  # the waste's first card that is not proved to be reached by now
+    t = -1  # the turned card
+    ahead = q[_WASTED]  # the next card to be turned
+    if q[_TURNED]:
+        t = ahead
+        ahead += 1
+    while True:
+        more = 1
+        while more:
+            more = 0
+            i = t
+            if t < 0:
+                i = x
+            while i >= 0:
+                c = d[_CARDS + i]
+                r = c & 15
+                n = q[r]  # so many are played before it
+                if i != t:
+                    n += d[_ABOVE + r]
+                room = d[r - 1]
+                if r < slot:
+                    room += 1
+                elif r == slot:
+                    room = 4
+                elif room > 3:
+                    room = 3
+                if not c & _MAY and n < room and (not c & _AFTER or d[r] > q[r]):
+                    c |= _MAY
+                    d[_CARDS + i] = c
+                    d[_FREE + r] += 1
+                    more = 1
+                k = 0
+                if c & _MAY:
+                    k = r
+                    if r == slot:
+                        slot += 1
+                        more = 1
+                while k:  # more of this rank make room for the next one
+                    room = d[k - 1]
+                    if k < slot:
+                        room += 1
+                    elif room > 3:
+                        room = 3
+                    if room > q[k] + d[_FREE + k]:
+                        room = q[k] + d[_FREE + k]
+                    if d[k] < room:
+                        d[k] = room
+                        d[0] = d[13]
+                        k = k % 13 + 1
+                    elif slot < 14 and d[_ABOVE + slot]:
+                        k = slot
+                        slot += 1
+                        more = 1
+                    else:
+                        k = 0
+                if i == t:
+                    i = x
+                elif c & _MAY and n < d[r]:
+                    d[_ABOVE + r] += 1
+                    x -= 1
+                    i = x
+                    more = 1
                 else:
-                    top -= 1
-                d[at] += 1
-                d[r] += 1
-                d[0] = d[13]
-                gone += 1
-                while slot < 14 and d[slot] > q[slot]:
-                    slot += 1
-    if gone == 52 and slot > 13:
-        return 0
-    return 1
+                    i = -1
+        i = t
+        if ahead < size:
+            t = ahead
+            ahead += 1
+        elif left:
+            left -= 1
+            i = -1
+            x = -1
+            for r in range(14):
+                d[_ABOVE + r] = 0
+            t = 0
+            ahead = 1
+        elif t >= 0:
+            t = -1
+        else:
+            if x < 0 and slot > 13:
+                return 0
+            return 1
+        if i >= 0:  # it lies on the waste now
+            r = d[_CARDS + i] & 15
+            if d[_CARDS + i] & _MAY and q[r] + d[_ABOVE + r] < d[r]:
+                d[_ABOVE + r] += 1
+            else:
+                x = i
+                for r in range(14):
+                    d[_ABOVE + r] = 0
+
+
+@fast
+def _lay_out(q: ptr8, d: ptr8) -> int:
+    """Set up what _dead works with; returns the number of cards."""
+    for r in range(14):
+        d[r] = q[r]
+        d[_FREE + r] = 0
+        d[_ABOVE + r] = 0
+    hand = q[_HAND]
+    if q[_TURNED]:
+        hand -= 1
+        q[_CARDS + hand] = q[_TURNED]  # this place is free
+    size = 0
+    i = 0
+    while True:
+        if i == q[_WASTED]:
+            i = hand
+        if i == q[_END]:
+            return size
+        c = q[_CARDS + i]
+        r = c & 15
+        if c >> 4 == q[r] + 1:
+            r |= _AFTER
+        d[_CARDS + size] = r
+        size += 1
+        i += 1
 
 
 @fast
@@ -357,6 +443,8 @@ def _hash(q: ptr8, out: ptr32):  # type: ignore[no-untyped-def]
     while i < SIZE:
         if i == 14:
             i = _SLOT
+        elif i == _HAND:  # how many cards, wherever they lie
+            i = _END
         elif i == _GONE:
             i = _CARDS
         if i == n:  # the hand comes after the waste
@@ -365,6 +453,8 @@ def _hash(q: ptr8, out: ptr32):  # type: ignore[no-untyped-def]
         if i >= _CARDS + q[_END]:
             break
         c = q[i]
+        if i == _END:
+            c -= q[_HAND]
         if i >= _TURNED and c >> 4 != q[c & 15] + 1:
             c &= 15
         x = (x & 0xFFFFF) * 811 ^ x >> 10 ^ c
