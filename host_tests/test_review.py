@@ -19,7 +19,7 @@ def proof_of(handheld, verdicts):
     assert table.match.played == len(verdicts) - 1
     table.view.open(table.match.s)
     proof = review.Proof(table, table.match.played)
-    proof._settle = lambda n, most: (yield) or verdicts[n]
+    proof.bounds._settle = lambda bot, n, most: (yield) or verdicts[n]
     return proof
 
 
@@ -28,10 +28,10 @@ def proof_of(handheld, verdicts):
     (
         ((1, 1, 1, 2, 2, 2), 2, "Move 3 lost it: you "),
         ((1, 0, 1, 2, 0, 2), 2, "Move 3 lost it: "),
-        ((1, 1, 0, 0, 0, 2, 2, 2), 1, "Lost between moves 2 and 5."),
-        ((1, 0, 0, 0, 0, 0, 0, 0), 0, "Lost between moves 1 and 7."),
-        ((0, 0, 0, 0, 0, 2, 2, 2), 4, "Already lost by move 5."),
-        ((0, 0, 0, 0, 0, 0, 0, 0), 6, "Already lost by move 7."),
+        ((1, 1, 0, 0, 0, 2, 2, 2), 1, "After move 1 it could be won, after move 5 no more."),
+        ((1, 0, 0, 0, 0, 0, 0, 0), 0, "This deal could be won, after move 7 no more."),
+        ((0, 0, 0, 0, 0, 2, 2, 2), 4, "After move 5 it was lost, perhaps before."),
+        ((0, 0, 0, 0, 0, 0, 0, 0), 6, "After move 7 it was lost, perhaps before."),
         ((2, 2, 2, 2), 0, "This deal could not be won at all."),
     ),
 )
@@ -45,14 +45,14 @@ def test_only_what_is_proved_is_told(handheld, verdicts, at, note):
 
 def test_what_is_proved_so_far_is_told_while_it_searches(handheld):
     proof = proof_of(handheld, (1, 1, 0, 0, 0, 2, 2, 2))
-    while proof.lost == 7:
+    while proof.bounds.lost == 7:
         proof.step()
     assert not proof.done() and proof.loss()[1].endswith(" Still looking.")
     proof.pause()  # a hint thinks: nothing that was proved is forgotten
-    lost = proof.lost
+    lost = proof.bounds.lost
     while not proof.done():
         proof.step()
-    assert lost >= proof.lost == 5
+    assert lost >= proof.bounds.lost == 5
 
 
 def test_forgotten_moves_may_have_lost_it(handheld):
@@ -136,7 +136,7 @@ def test_every_position_of_a_won_game_could_be_won(handheld, game):
 def test_play_goes_on_from_a_move_of_the_review(handheld, board):
     """The moves after it can be redone; the loss stays one unless the game ends otherwise."""
     handheld.board = board
-    handheld.prepare("friday", 5, 5000)
+    handheld.prepare("friday", 1, 5000)
     menu = "B:700" if board == "youmaketech" else "MENU"
     look = "A 500 " if board == "ws_lcd_114" else ""  # the result alone fills a small screen
     keys = f"3000 {look}DOWN*3 A 4000 LEFT*3 300 {menu} 300 "
@@ -151,7 +151,7 @@ def test_play_goes_on_from_a_move_of_the_review(handheld, board):
 
 
 def test_the_review_s_menu_names_its_keys(handheld):
-    handheld.prepare("friday", 5, 5000).on()
+    handheld.prepare("friday", 1, 5000).on()
     review = handheld.module("screens.review")
     shown = []
     show = review._show
@@ -183,8 +183,9 @@ def winnable(rules, s):
 
 CLAIMS = (  # of a note: the position that can be won, the one that can't
     (r"Move (\d+) lost it", 0, 0),
-    (r"Lost between moves (\d+) and (\d+)", 0, 1),
-    (r"Already lost by move (\d+)", None, 0),
+    (r"After move (\d+) it could be won, after move (\d+) no more", 0, 1),
+    (r"This deal could be won, after move (\d+) no more", None, 0),
+    (r"After move (\d+) it was lost", None, 0),
 )
 
 
@@ -215,8 +216,8 @@ def test_claims_agree_with_trying_every_play(handheld, game, cut):
         claim, won, lost = next(c for c in CLAIMS if re.match(c[0], note))
         told.add(claim)
         moves = [int(n) for n in re.match(claim, note).groups()]
-        if won is not None and moves[won] - 1 > known:
-            match.go(moves[won] - 1)
+        if won is not None and moves[won] - (won == lost) > known:
+            match.go(moves[won] - (won == lost))
             assert winnable(rules, match.s), (deal, note)
         assert moves[lost] > known, (deal, note)
         match.go(moves[lost])

@@ -4,7 +4,7 @@ import plain_solvers
 import playing
 import pytest
 
-from tools.research import plain_play
+from tools.research import named, plain_play
 
 DRAWN = False
 # Positions, how many each may take to try everything, and how many come from the end of one game.
@@ -42,3 +42,18 @@ def test_a_search_without_room_claims_nothing_false(game):
     for deal in [deal for deal, line in bank.read(game).items() if bank.won(line)][:12]:
         for most in (3, 30):
             assert list(bot.settle(bank.dealt(rules, deal), most))[-1] < 2
+
+
+def test_a_seed_repeats_its_sample_of_lost_games():
+    for each in (False, True):
+        rows = list(named.sample("thirteens", 5, 3, each))
+        assert rows == list(named.sample("thirteens", 5, 3, each)) and len(rows) == 5
+        assert rows != list(named.sample("thirteens", 5, 4, each))
+        for deal, n, moves, won, lost, met in rows:
+            assert 0 <= won < lost <= moves and met
+            assert (
+                playing.RULES["thirteens"].over(plain_play.line("thirteens", deal, n)[moves]) == 2
+            )
+    assert named.summary([(1, 0, 9, 3, 4, 5), (2, 0, 9, 1, 8, 5)]).startswith(
+        "1 of 2 named, 50.0%"
+    )

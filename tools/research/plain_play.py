@@ -11,28 +11,60 @@ _CAREFUL = 0.5  # how often it looks for the better of its moves,
 _TIDY = 0.9  # and in Imaginary Thirteen
 
 
-def wins(game, deal, plays):
-    """How many of so many plays of a deal, under the default options, are won."""
-    rules = importlib.import_module("thirteen.rules." + game)
-    return sum(rules.over(line(game, deal, n, True)[0]) == 1 for n in range(plays))
+def play(game, deal, n):
+    """Yield (position, move) of play number n under the default options; -1 at its end.
 
-
-def line(game, deal, n, last=False):
-    """The positions of play number n, or only the last one."""
+    The position is one bytearray, which changes.
+    """
     rules = importlib.import_module("thirteen.rules." + game)
     choose = _PLAYERS[game]
     out = array("H", bytes(2 * rules.MOVES))
     s = bytearray(rules.SIZE)
     rules.new(s, deal, bytes(len(rules.OPTIONS)))
     chance = random.Random(deal * 1000 + n)
-    states = []
-    while True:
-        states.append(s if last else bytearray(s))
-        if rules.over(s):
-            return states[-1:] if last else states
-        if last:
-            states.clear()
-        rules.apply(s, choose(rules, s, list(out[: rules.moves(s, out)]), chance))
+    while not rules.over(s):
+        m = choose(rules, s, list(out[: rules.moves(s, out)]), chance)
+        yield s, m
+        rules.apply(s, m)
+    yield s, -1
+
+
+def line(game, deal, n):
+    """The positions of a play."""
+    return [bytearray(s) for s, _ in play(game, deal, n)]
+
+
+def wins(game, deal, plays):
+    """How many of so many plays of a deal are won."""
+    rules = importlib.import_module("thirteen.rules." + game)
+    return sum(rules.over(s) == 1 for n in range(plays) for s, m in play(game, deal, n) if m < 0)
+
+
+def named(game, deal, plays, room):
+    """What the review proves of the first of these plays of a deal of the bank that is lost.
+
+    [play, moves, won, lost, positions met]: see bots/losing_move.py; None if all are won.
+    """
+    rules, bot, losing_move, visited = (
+        importlib.import_module("thirteen." + name)
+        for name in ("rules." + game, "bots." + game, "bots.losing_move", "bots.visited")
+    )
+    met = []
+    enter = visited.Visited.fresh
+    visited.Visited.fresh = lambda *position: met.append(0) or enter(*position)
+    try:
+        for n in plays:
+            states, log = zip(*((bytes(s), m) for s, m in play(game, deal, n)))
+            if rules.over(bytearray(states[-1])) == 1:
+                continue
+            bounds = losing_move.Bounds(rules, states[0], log, len(log) - 1)
+            bounds.tell(0, losing_move.WINNABLE)  # as the bank proves
+            for _ in bounds.search(bot, room):
+                pass
+            return [n, len(log) - 1, bounds.won, bounds.lost, len(met)]
+    finally:
+        visited.Visited.fresh = enter
+    return None
 
 
 def _thirteens(rules, s, moves, chance):

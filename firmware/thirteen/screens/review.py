@@ -16,7 +16,7 @@ from micropython import const
 
 import hal
 from thirteen import catalog, dealing
-from thirteen.bots import visited
+from thirteen.bots import losing_move
 from thirteen.draw import art, canvas
 from thirteen.protocols import Game, Thought, Value
 from thirteen.screens import hint
@@ -27,13 +27,9 @@ from thirteen.ui.status_panel import status_panel
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none
 
-_WINNABLE = const(1)  # a bot's verdicts
-_LOST = const(2)
 _SLICE = const(8)  # ms of thinking between two polls of the keys
 _HINT_NOW = const(-1)  # in place of a key: the player rests,
 _PROVED = const(-2)  # or more is proved
-_REPLAYED = const(8)  # moves in a slice
-_MORE = const(8)  # times the positions, if fewer did not tell
 _STRIP = const(3)  # height of the strip, and how far its mark stands out of it
 _RESTS = const(250)  # ms without a key until the hint is asked
 _VERDICTS = (" Can't tell.", " Winnable.", " Lost.")
@@ -59,129 +55,78 @@ _HINT = (captions.of(keys.A, "the hint"),)
 _PLAY_ON = const(0)  # rows of the menu
 _LOST_ROWS = ("Play on from here", "Find the losing move", "The first move", "Leave the review")
 _ROWS = ("Play on from here", "The last move", "The first move", "Leave the review")
-_BETWEEN = "Lost between moves %d and %d."
-_LATEST = "Already lost by move %d."
+_BETWEEN = "After move %d it could be won, after move %d no more."
+_DEAL = "This deal could be won, after move %d no more."
+_LATEST = "After move %d it was lost, perhaps before."
 
 
 class Proof:
-    """What is proved of a lost game: after `won` moves and before it could be won, -1: not known;
-
-    after `lost` moves and later it could not.
-    """
+    """The search for the move that lost a game, in slices; `bounds`: what it has proved so far."""
 
     def __init__(self, game: Game, end: int) -> None:
+        match = game.match
         self._game = game
         self._bot: Value = None  # until the search begins: after the first picture
-        self.won = -1
-        self.lost = end
-        self._work = self._halve()
+        self.bounds = losing_move.Bounds(match.rules, match.start, match.log, end)
+        self._work = self._search()
 
     def done(self) -> bool:
         """Whether nothing more will be proved."""
         return not self._work
 
-    def exact(self) -> bool:
-        return self.won + 1 == self.lost
-
-    def tell(self, n: int, verdict: int) -> None:
-        """A position's verdict is known."""
-        if verdict == _WINNABLE:
-            self.won = max(self.won, n)
-        elif verdict == _LOST:
-            self.lost = min(self.lost, n)
-
     def pause(self) -> None:
         """Others think: give back what the search has in memory, and begin it anew later."""
         if self._work:
-            self._work = self._halve()
+            self._work = self._search()
 
     def step(self) -> bool:
         """Search for some ms; whether more is proved, or all that can be."""
         start = hal.ms()
-        was = self.won, self.lost
+        bounds = self.bounds
+        was = bounds.won, bounds.lost
         while self._work and (hal.ms() - start & hal.WRAP) < _SLICE:
             try:
                 next(self._work)
             except (StopIteration, MemoryError):
                 self._work = None
                 return True
-            if was != (self.won, self.lost):
+            if was != (bounds.won, bounds.lost):
                 return True
             if hal.ms() == start:
                 hal.sleep(0)
         return False
 
-    def _halve(self) -> Thought:
-        """Halve what is unknown: a lost position stays lost.
-
-        A position that is not settled counts as not lost in the first search, and as not winnable
-        in the second. Then both come again with more positions, as far as the host has room.
-        """
-        most = visited.ROOM
+    def _search(self) -> Thought:
         if not self._bot:
             match = self._game.match
             if not match.forgotten and not any(match.options):
                 if deals.proved_win(self._game.name, match.number):
-                    self.won = max(self.won, 0)
+                    self.bounds.tell(0, losing_move.WINNABLE)
             self._bot = catalog.module("bots", self._game.name)
             yield -1
-        while True:
-            for unsure_is in (_WINNABLE, _LOST):
-                low = self.won + 1
-                high = self.lost
-                while low < high:
-                    middle = (low + high) // 2
-                    verdict = yield from self._settle(middle, most)
-                    self.tell(middle, verdict)
-                    if (verdict or unsure_is) == _LOST:
-                        high = middle
-                    else:
-                        low = middle + 1
-            if self.exact() or most >= hal.ROOM:
-                return
-            most = min(most * _MORE, hal.ROOM)
-
-    def _settle(self, n: int, most: Value) -> Thought:
-        """The verdict on the position after n moves."""
-        match = self._game.match
-        rules = match.rules
-        s = bytearray(match.start)
-        for i in range(n):
-            rules.apply(s, match.log[i])
-            if not i % _REPLAYED:
-                yield
-        if not hasattr(self._bot, "settle"):
-            self._bot.think(s)
-            while not self._bot.step():
-                yield
-            return self._bot.verdict()
-        verdict = -1
-        for verdict in self._bot.settle(s, most):
-            if verdict < 0:
-                yield
-        return verdict
+        yield from self.bounds.search(self._bot, hal.ROOM)
 
     def loss(self) -> tuple:
         """(move number, message): where the game was lost, as far as that is proved."""
         game = self._game
-        won = self.won
-        lost = self.lost
+        won = self.bounds.won
+        lost = self.bounds.lost
         if not lost:
             return 0, _BEFORE if game.match.forgotten else _NEVER
-        if self.exact():
+        if self.bounds.exact():
             game.match.go(won)
             what = game.view.describe(game.match.s, game.match.log[won], True)
             return won, _MOVE % (lost, what[0].lower() + what[1:])
         more = "" if self.done() else _LOOKING_ON
         if won < 0:
             return lost - 1, _LATEST % lost + more
-        return won, _BETWEEN % (won + 1, lost) + more
+        return won, (_BETWEEN % (won, lost) if won else _DEAL % lost) + more
 
     def strip(self, at: int, end: int) -> None:
         """Draw the strip along the lower edge, its mark at move `at`."""
         y = hal.H - _STRIP
-        won = hal.W * (self.won + 1) // (end + 1)
-        lost = hal.W * self.lost // (end + 1)
+        won = hal.W * (self.bounds.won + 1) // (end + 1)
+        lost = hal.W * self.bounds.lost // (end + 1)
         hal.fb.fill_rect(0, y, won, _STRIP, canvas.GREEN)
         hal.fb.fill_rect(won, y, lost - won, _STRIP, canvas.LIGHT_GREY)
         hal.fb.fill_rect(lost, y, hal.W - lost, _STRIP, canvas.RED)
@@ -213,7 +158,7 @@ def run(game: Game) -> Value:
             continue
         if k == _PROVED:
             k = 0
-            told = told or message is _SEARCHING and (proof.done() or proof.exact())
+            told = told or message is _SEARCHING and (proof.done() or proof.bounds.exact())
             if told:
                 at, message = proof.loss()
                 best = -1
@@ -329,17 +274,18 @@ def _show(
     m = match.log[at] if at < end else -1
     if m >= 0:
         view.hint(s, best if shown else m)
-    status_panel.message(message or _move(game, at, end) + (_known(proof, at) if proof else ""))
+    known = _known(proof.bounds, at) if proof else ""
+    status_panel.message(message or _move(game, at, end) + known)
     game.draw()
     if proof:
         proof.strip(at, end)
     hal.refresh()
 
 
-def _known(proof: Value, at: int) -> Value:
-    if at <= proof.won:
-        return _VERDICTS[_WINNABLE]
-    return _VERDICTS[_LOST] if at >= proof.lost else ""
+def _known(bounds: losing_move.Bounds, at: int) -> Value:
+    if at <= bounds.won:
+        return _VERDICTS[losing_move.WINNABLE]
+    return _VERDICTS[losing_move.LOST] if at >= bounds.lost else ""
 
 
 def _move(game: Game, at: int, end: int) -> str:
@@ -381,9 +327,9 @@ def _ask(game: Game, at: int, end: int, message: Value, told: Value, proof: Valu
             m = -1
     if not (told or game.mode.LIVE):
         if not proof:
-            return message + _VERDICTS[_WINNABLE], m, 0
-        proof.tell(at, bot.verdict())
-        message += _known(proof, at) or (_VERDICTS[0] if proof.done() else _NOT_YET)
+            return message + _VERDICTS[losing_move.WINNABLE], m, 0
+        proof.bounds.tell(at, bot.verdict())
+        message += _known(proof.bounds, at) or (_VERDICTS[0] if proof.done() else _NOT_YET)
     return message, m, 0
 
 
