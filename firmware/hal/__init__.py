@@ -40,6 +40,7 @@ PAD = board.UP >= 0
 XY = board.X >= 0 and board.Y >= 0
 SOUND = board.BUZZER >= 0
 LIGHT = board.BL >= 0
+SLEEPS = 1  # a screen that is off saves something
 EMPTY = board.BATTERY_EMPTY
 FULL = board.BATTERY_FULL
 POINTER = 0  # no finger, no mouse: the build leaves out what `if hal.POINTER` guards

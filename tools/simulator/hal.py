@@ -52,6 +52,7 @@ PAD = _BUTTONS & 15 == 15
 XY = _BUTTONS & 192 == 192
 SOUND = board.BUZZER >= 0
 LIGHT = board.BL >= 0
+SLEEPS = True
 EMPTY = board.BATTERY_EMPTY
 FULL = board.BATTERY_FULL
 POINTER = True

@@ -75,6 +75,8 @@ def _row(i: int) -> str:
     name, values = ROWS[i]
     if not hal.LIGHT and (i == settings.SOUND and not hal.SOUND or i == settings.BRIGHTNESS):
         return name + "\tnot on this board"
+    if i == settings.SLEEP and not hal.SLEEPS:
+        return name + "\tnot on this screen"
     return "%s\t%s" % (name, values[settings.values[PLACES[i]]])
 
 

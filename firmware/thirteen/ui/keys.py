@@ -119,7 +119,7 @@ def poll(pace: int = BUSY) -> int:
     else:
         idle += dt
         _waited += min(dt, _FRAME)
-        if dim_after and idle > dim_after:
+        if hal.SLEEPS and dim_after and idle > dim_after:
             _dim()
     if fresh:
         return _press(fresh & -fresh)

@@ -20,8 +20,6 @@ _LOST = 0x80000  # the system took the finger away: what it held was not meant;
 _ASKS = 20  # from here two for what who listens asks for;
 _AWAY = 0x400000  # and the page was hidden, or is being closed
 
-_DARK = 60000  # ms of a sleep in which nothing but a key is waited for
-
 _wait = page.wait
 _held = page.held
 _touch = page.touch
@@ -59,13 +57,8 @@ files.rename = _move
 import hal  # noqa: E402 (imports the patched `files`)
 
 
-def _sleep_until_key():
-    hal.sleep(hardware.quiet(_DARK))
-    return hal.keys()
-
-
 hal.today = page.today  # a tab may be open over midnight
-hal.sleep_until_key = _sleep_until_key
+hal.SLEEPS = False  # a black square among lit ones saves nothing, and looks like a fault
 
 
 class _Host:
