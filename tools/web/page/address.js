@@ -28,6 +28,6 @@ export function codeIn(text) {
 }
 
 /** The title of a game, undefined if there is no such game. */
-function title(game) {
+export function title(game) {
     return document.querySelector(`.games a[href="#${game}"] b`)?.textContent;
 }
