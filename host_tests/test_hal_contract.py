@@ -55,7 +55,9 @@ OFFERING = (
 )  # of whose functions a HAL makes its own
 POINTED = {"pointer": "", "exchange": "order", "cleared": ""}  # of a host with a pointer,
 VOICED = {"voice": "", "asked": "", "say": "s"}  # and with a voice
-NAMES = set("W H BOARD PAD XY SOUND LIGHT SLEEPS EMPTY FULL POINTER VOICE ROOM WRAP fb buf".split())
+NAMES = set(
+    "W H BOARD PAD XY SOUND LIGHT SLEEPS EMPTY FULL POINTER VOICE ROOM WRAP fb buf".split()
+)
 BUTTONS = "UP DOWN LEFT RIGHT A B X Y MENU".split()
 
 

@@ -56,7 +56,6 @@ files.rename = _move
 
 import hal  # noqa: E402 (imports the patched `files`)
 
-
 hal.today = page.today  # a tab may be open over midnight
 hal.SLEEPS = False  # a black square among lit ones saves nothing, and looks like a fault
 
