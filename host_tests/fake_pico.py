@@ -180,6 +180,10 @@ class FakePico:
         self.files[new] = self.files.pop(old)
 
     def _open(self, path, mode="r"):
+        if "a" in mode:
+            file = _Writing(self, path)
+            file.write(self.files[path])
+            return file
         if "w" in mode:
             parent = path.rpartition("/")[0]
             if parent and parent not in self.files:
@@ -202,8 +206,8 @@ class _Writing(io.BytesIO):
     def close(self):
         if not self.closed:
             data = self.getvalue()
-            free = self.pico.blocks - self.pico.used()
-            if -(-len(data) // BLOCK) > free:
+            there = -(-len(self.pico.files[self.path]) // BLOCK)
+            if -(-len(data) // BLOCK) - there > self.pico.blocks - self.pico.used():
                 raise OSError(errno.ENOSPC, "ENOSPC")
             self.pico._change()
             self.pico.files[self.path] = data if self.path != self.pico.worn else data[:-1] + b"?"

@@ -1,5 +1,10 @@
 """Flashing: what is copied, what stays, and after any power cut the handheld still starts."""
 
+import hashlib
+import itertools
+import random
+import zlib
+
 import pytest
 from fake_pico import MINE, NEW, OLD, FakePico, files, starts
 
@@ -43,9 +48,78 @@ def test_only_what_changed_is_copied_and_one_file_takes_one_rename(pico, capsys)
     capsys.readouterr()
     pico.changes = 0
     put(pico, NEWER)
-    assert "1 files copied (9 bytes), 1 already there" in capsys.readouterr().out
+    assert "1 files copied (9 bytes, 9 sent), 1 already there" in capsys.readouterr().out
     assert files(pico) == {**NEWER, **MINE}
     assert pico.changes == 5  # mkdir, create, write, rename, rmdir
+
+
+def edited(rng, data):
+    """The data after some edits: bytes put in, taken out, exchanged, moved."""
+    data = bytearray(data)
+    for _ in range(rng.randrange(1, 5)):
+        at, n = rng.randrange(len(data)), rng.randrange(1, 900)
+        kind = rng.randrange(4)
+        if kind == 0:
+            data[at:at] = rng.randbytes(n)
+        elif kind == 1:
+            del data[at : at + n]
+        elif kind == 2:
+            data[at] ^= 1
+        else:
+            taken = data[at : at + 9 * n]
+            del data[at : at + 9 * n]
+            data += taken
+    return bytes(data)
+
+
+def test_what_is_there_of_an_older_file_is_not_sent_again():
+    rng = random.Random(13)
+    pico = FakePico()
+    old = rng.randbytes(200_000) + bytes(3000) + rng.randbytes(70_001)
+    put(pico, {"/main.py": b"main", "/pack.mpy": old})
+    for _ in range(20):
+        new = edited(rng, old)
+        device = Device(pico, "PORT")
+        flash.flash(device, {"/main.py": b"main", "/pack.mpy": new})
+        assert files(pico) == {"/main.py": b"main", "/pack.mpy": new}
+        assert device.sent < 6000
+        old = new
+
+
+def test_sums_that_lie_cost_a_second_try_at_most(pico, monkeypatch):
+    """Two pieces with one checksum: what comes of it is not taken."""
+    old, new = bytes(range(256)) * 300, bytes(range(1, 257 - 1)) * 300 + b"new"
+    put(pico, {**NEW, "/pack.mpy": old})
+    monkeypatch.setattr(Device, "sums", lambda self, path: [_sum(new[:256])] * 300)
+    with pytest.raises(Trouble, match="reads back differently"):
+        put(pico, {**NEW, "/pack.mpy": new})
+    assert pico.files["/pack.mpy"] == old
+    monkeypatch.undo()
+    put(pico, {**NEW, "/pack.mpy": new})
+    assert files(pico) == {**NEW, **MINE, "/pack.mpy": new}
+
+
+def _sum(piece):
+    return zlib.crc32(piece).to_bytes(4, "big") + hashlib.sha256(piece).digest()[:4]
+
+
+def test_after_a_break_the_copy_goes_on_where_it_was():
+    big = random.Random(1).randbytes(400_000)
+    whole = FakePico()
+    put(whole, {**NEW, "/pack.mpy": big})
+    seen = []
+    for cut in range(whole.changes):
+        pico = FakePico()
+        pico.cut = cut
+        with pytest.raises(Lost):
+            put(pico, {**NEW, "/pack.mpy": big})
+        pico.power_on()
+        device = Device(pico, "PORT")
+        flash.flash(device, {**NEW, "/pack.mpy": big})
+        assert files(pico) == {**NEW, "/pack.mpy": big} and install.STAGE not in pico.files
+        seen.append(device.sent)
+    assert seen == sorted(seen, reverse=True) and seen[-1] == 0
+    assert max(a - b for a, b in itertools.pairwise(seen)) < 70_000
 
 
 def test_a_file_damaged_on_the_handheld_is_copied_again(pico):

@@ -6,6 +6,7 @@ programs it receives and whose power can be cut before any change of its files.
 
 import base64
 import json
+import random
 import shutil
 
 import emulator
@@ -99,6 +100,7 @@ def bench(browser, folder, tmp_path_factory):
 class Bench:
     def __init__(self, browser, page, url, folder):
         self.browser, self.page, self.url, self.folder = browser, page, url, folder
+        self.bytes = 0  # sent by the page
         page.call("Runtime.addBinding", name="toTest")
         page.run((HERE / "web_serial.js").read_text("utf-8"))
 
@@ -132,6 +134,7 @@ class Bench:
                 if kind in ("done", "failed"):
                     return value
                 if kind == "bytes" and not pico.dead:
+                    self.bytes += len(base64.b64decode(value))
                     try:
                         data = wire.feed(base64.b64decode(value))
                     except TransportError:
@@ -193,6 +196,29 @@ def test_a_second_time_changes_nothing(bench, pico):
     before = pico.changes
     assert bench.put(pico) == {"copied": 0, "same": len(NEW)}
     assert pico.changes == before
+
+
+def test_only_what_has_changed_is_sent_and_after_a_break_it_goes_on(bench):
+    rng = random.Random(4)
+    old = rng.randbytes(150_000)
+    new = old[:70_000] + b"a line more" + old[70_000:]
+    for name, pack in (("a", old), ("b", new)):
+        data = site.bundle({"/main.py": b"main", "/pack.mpy": pack})
+        (bench.folder / f"device-{name}.bin").write_bytes(data)
+    pico = FakePico()
+    bench.put(pico, "a")
+    whole, heard = bench.bytes, bench.bytes
+    assert whole > 200_000
+    bench.put(pico, "b")
+    assert files(pico)["/pack.mpy"] == new and bench.bytes - heard < 15_000
+    pico = FakePico()
+    pico.cut = 6  # behind the second part
+    assert bench.put(pico, "a").startswith("Lost")
+    assert len(pico.files["/thirteen.new/pack.mpy"]) > 60_000
+    pico.power_on()
+    heard = bench.bytes
+    bench.put(pico, "a")
+    assert files(pico)["/pack.mpy"] == old and bench.bytes - heard < whole * 2 // 3
 
 
 def test_the_users_boot_py_is_kept(bench, pico):

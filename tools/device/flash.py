@@ -43,7 +43,7 @@ def flash(device, wanted):
     finally:
         progress.end()
     print(
-        f"{device.port}: {len(work.copy)} files copied ({work.bytes} bytes), "
+        f"{device.port}: {len(work.copy)} files copied ({work.bytes} bytes, {device.sent} sent), "
         f"{work.same} already there, {len(work.gone)} removed."
     )
 

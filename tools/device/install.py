@@ -6,9 +6,10 @@ before main.py, so a handheld that loses power half-way finishes by itself. Unti
 nothing that the game uses is touched.
 """
 
+import functools
 from dataclasses import dataclass, field
 
-from tools.device import Lost, Trouble
+from tools.device import Lost, Trouble, delta
 from tools.device.port import sha
 
 STAGE = "/thirteen.new"
@@ -149,14 +150,15 @@ def install(device, plan, sent=lambda path, count: None):
 
 
 def _clear(device, plan):
-    """Empty the stage, except for complete files of an interrupted installation: these."""
+    """Empty the stage, except for what an interrupted installation began: {path: bytes of it}."""
     tree = device.tree()
     staged = {STAGE + path: data for path, data in plan.copy.items()}
     old = {path for path in tree if path in (STAGE, NEXT) or path.startswith(STAGE + "/")}
-    there = device.hashes([path for path in old & set(staged) if tree[path] == len(staged[path])])
-    ready = {path for path, digest in there.items() if sha(staged[path]) == digest}
+    there = device.hashes(old & set(staged))
+    begun = {path: staged[path][: tree[path]] for path in there}
+    ready = {path: len(data) for path, data in begun.items() if sha(data) == there[path]}
     needed = {up for path in ready for up in _parents(path)}
-    spare = sorted(old - ready - needed, reverse=True)
+    spare = sorted(old - set(ready) - needed, reverse=True)
     if spare:
         device.run(f"import os\nfor p in {spare!r}: os.remove(p)")
     return ready
@@ -166,15 +168,20 @@ def _stage(device, plan, ready, sent):
     tree = device.tree()
     staged = {STAGE + path: data for path, data in plan.copy.items()}
     replaced = sum(tree.get(path, 0) for path in plan.copy)
-    _room(device, {path: data for path, data in staged.items() if path not in ready}, replaced)
+    left = {path: data[ready.get(path, 0) :] for path, data in staged.items()}
+    _room(
+        device, {path: data for path, data in left.items() if data or path not in ready}, replaced
+    )
     folders = {up for path in staged for up in _parents(path)}
     device.run(f"import os\nfor p in {sorted(folders - set(tree))!r}: os.mkdir(p)")
     for path, data in staged.items():
         name = path[len(STAGE) :]
-        if path in ready:
-            sent(name, len(data))
-        else:
-            device.write(path, data, lambda count, name=name: sent(name, count))
+        begun = ready.get(path, 0)
+        sent(name, begun)
+        if left[path] or path not in ready:
+            old = name if min(tree.get(name, 0), len(left[path])) >= delta.LEAST else None
+            count = functools.partial(sent, name)
+            device.write(path, data, count, begun, old)
     _verify(device, staged)
 
 

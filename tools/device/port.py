@@ -17,11 +17,13 @@ import struct
 from datetime import date
 from pathlib import Path
 
-from tools.device import Lost, Trouble
+from tools.device import Lost, Trouble, delta
 
 _PICO = 0x2E8A  # the USB vendor of the RP2040
 _PROBE = 0x000C  # its debug probe, which runs no MicroPython
 _PIECE = 3072  # bytes sent at a time
+_KEEP = 65536  # bytes of a file after which it is closed, and goes on
+_SUMS = 256  # checksums in an answer
 _SILENCE = 10  # seconds without an answer before a handheld counts as lost
 _TRIES = 3  # the last one without a restart, whose boot.py may take its time
 _FILES = 4000  # files and folders on a handheld: ten times what its flash holds of this size
@@ -53,6 +55,18 @@ def _list(d):
     except OSError:
         pass
 _list(%r)
+"""
+
+WRITE = """
+from binascii import a2b_base64 as _a
+_f = open({path}, {mode})
+_o = {old} and open({old}, 'rb')
+def _c(at, n):
+    _o.seek(at)
+    while n:
+        d = _o.read(min(n, 1024))
+        _f.write(d)
+        n -= len(d) or n
 """
 
 _HASH = """
@@ -192,6 +206,7 @@ class Device:
     def __init__(self, transport, port, number=None):
         self.transport = transport
         self.port = port
+        self.sent = 0  # bytes of files
         self.number = number  # of the USB device, by which it is found under another port
 
     def run(self, program):
@@ -249,17 +264,45 @@ class Device:
             found.update(self._lines(_HASH % (paths[start : start + 32],), str, str))
         return found
 
-    def write(self, path, data, sent=lambda count: None):
-        """Write a file in pieces, telling `sent` how many bytes went each time."""
-        step = f"from binascii import a2b_base64 as _a\n_f = open({path!r}, 'wb')\n"
-        for start in range(0, len(data) or 1, _PIECE):
-            piece = data[start : start + _PIECE]
-            step += f"_f.write(_a({base64.b64encode(piece).decode()!r}))\n"
-            if start + _PIECE >= len(data):
-                step += "_f.close()\n"
-            self.run(step)
-            sent(len(piece))
-            step = ""
+    def write(self, path, data, sent=lambda count: None, begun=0, old=None):
+        """Write a file in pieces, telling `sent` how many bytes of it are there each time.
+
+        begun: bytes that it has already. old: a file on the handheld that may share much with it.
+        """
+        step = WRITE.format(path=repr(path), mode="'ab'" if begun else "'wb'", old=repr(old))
+        left = _KEEP
+        for part in delta.parts(data[begun:], self.sums(old) if old else []):
+            size = part[1] if isinstance(part, tuple) else len(part)
+            for at in range(0, size, _PIECE):
+                n = min(_PIECE, size - at)
+                if isinstance(part, tuple):
+                    step += f"_c({part[0] + at}, {n})\n"
+                else:
+                    self.sent += n
+                    step += f"_f.write(_a({base64.b64encode(part[at : at + n]).decode()!r}))\n"
+                left -= n
+                if left <= 0:  # what is closed is there after a break
+                    step += f"_f.close()\n_f = open({path!r}, 'ab')\n"
+                    left = _KEEP
+                if len(step) >= _PIECE:
+                    self.run(step)
+                    step = ""
+                sent(n)
+        self.run(step + "_f.close()\n")
+
+    def sums(self, path):
+        """A checksum of each whole piece of a file, see delta.py."""
+        found = []
+        while True:
+            at, size = len(found) * delta.PIECE, delta.PIECE
+            asked = delta.SUMS.format(path=repr(path), at=at, count=_SUMS, size=size)
+            try:
+                some = base64.b64decode(self.run(asked))
+            except ValueError:
+                raise Lost(f"The handheld on {self.port} gave an answer without sense.") from None
+            found += [some[i : i + delta.SUM] for i in range(0, len(some), delta.SUM)]
+            if len(some) < _SUMS * delta.SUM:
+                return found
 
     def read(self, path):
         """A file's bytes, checked against the hash that the handheld takes of it."""

@@ -39,7 +39,7 @@ SIMULATOR = ROOT / "tools" / "simulator"
 HOST = ROOT / "tools" / "host"
 OUT = ROOT / "build" / "web"
 _OFFLINE = ("by_link.js", "share.js", "gif.js", "backup.js", "zip.js")  # not needed at once
-_LATER = ("install.js", "serial.js", "drags.svg", "report.js", *_OFFLINE)
+_LATER = ("install.js", "serial.js", "delta.js", "drags.svg", "report.js", *_OFFLINE)
 _INLINE = ("head.js", "board.js")  # in index.html, as they come before the first picture
 _APART = ("sw.js", "worker.js", *_LATER)  # not modules of the page's own thread
 _POLICY = (
@@ -418,7 +418,7 @@ def _micropython():
 
 def _installs(boards):
     """{name: bytes} for page/install.js: its constants, and a bundle per board."""
-    from tools.device import flash, install, starts
+    from tools.device import delta, flash, install, port, starts
 
     steps = {
         "stage": install.STAGE,
@@ -432,6 +432,8 @@ def _installs(boards):
         "mend": install.MEND,
         "finish": install.finish("@gone@"),
         "sentences": starts.SENTENCES,
+        "write": port.WRITE.format(path="@path@", mode="@mode@", old="@old@"),
+        "sums": delta.SUMS.format(path="@path@", at="@at@", count="@count@", size=delta.PIECE),
         "folder": flash.OURS,
         "oldest": flash.OLDEST,
         "mpy": flash.MPY,

@@ -3,6 +3,7 @@
 // them over the old ones and removes itself. If interrupted at any point, the handheld has all of the
 // old files or, after its next start, all of the new ones.
 
+import { PIECE as SHARED, parts, SUM } from "./delta.js";
 import { load } from "./machine.js";
 import { look, Lost, ports, Repl, Trouble } from "./serial.js";
 
@@ -48,7 +49,9 @@ def _hash(p):
     except OSError:
         pass
 for p in `;
-const WRITE = "from binascii import a2b_base64 as _a\n_f = open(";
+const LEAST = 16384; // bytes of a file that is worth the question what of it is there
+const SUMS = 256; // checksums in an answer
+const KEEP = 65536; // bytes of a file after which it is closed, and goes on
 
 /**
  * Install or update over a serial port; onProgress(text, part) is called with the progress, 0 to 1. Then look
@@ -242,15 +245,18 @@ class Installation {
         return new TextDecoder().decode(bytes);
     }
 
-    /** Clear the stage, except for files that an interrupted installation has copied whole. */
+    /** Clear the stage, except for what an interrupted installation has begun: how many bytes of each file. */
     async clear() {
         const { stage, next } = this.plan;
         const tree = await this.tree();
         const old = [...tree.keys()].filter((path) => path === next || path === stage || path.startsWith(stage + "/"));
         const wanted = new Map([...this.copy].map(([path, data]) => [stage + path, data]));
-        const there = await this.hashes(old.filter((path) => wanted.has(path) && tree.get(path) === wanted.get(path).length));
-        const ready = new Set([...there].filter(([path, hash]) => this.sums.get(path.slice(stage.length)) === hash).map(([path]) => path));
-        const needed = new Set([...ready].flatMap(parents));
+        const ready = new Map();
+        for (const [path, hash] of await this.hashes(old.filter((path) => wanted.has(path)))) {
+            const begun = wanted.get(path).subarray(0, tree.get(path));
+            if ((await sha(begun)) === hash) ready.set(path, begun.length);
+        }
+        const needed = new Set([...ready.keys()].flatMap(parents));
         const spare = old.filter((path) => !ready.has(path) && !needed.has(path)).sort().reverse();
         if (spare.length) await this.repl.run(`import os\nfor p in ${python(spare)}: os.remove(p)`);
         return ready;
@@ -261,19 +267,23 @@ class Installation {
         const tree = await this.tree();
         const staged = new Map([...this.copy].map(([path, data]) => [stage + path, data]));
         const replaced = [...this.copy.keys()].reduce((sum, path) => sum + (tree.get(path) ?? 0), 0);
-        await this.room([...staged].filter(([path]) => !ready.has(path)), replaced);
+        const left = [...staged].filter(([path, data]) => ready.get(path) !== data.length);
+        await this.room(left.map(([path, data]) => [path, data.subarray(ready.get(path) ?? 0)]), replaced);
         const folders = [...new Set([...staged.keys()].flatMap(parents))].filter((path) => !tree.has(path)).sort();
         await this.repl.run(`import os\nfor p in ${python(folders)}: os.mkdir(p)`);
         const all = [...staged.values()].reduce((sum, data) => sum + data.length, 0) || 1;
         let sent = 0;
         for (const [path, data] of staged) {
-            if (ready.has(path)) sent += data.length;
-            else {
-                await this.write(path, data, (n) => {
-                    sent += n;
-                    this.onProgress("Copying …", sent / all);
-                });
-            }
+            const begun = ready.get(path) ?? 0;
+            sent += begun;
+            if (begun === data.length && ready.has(path)) continue;
+            const name = path.slice(stage.length);
+            const old = Math.min(tree.get(name) ?? 0, data.length - begun) >= LEAST ? name : null;
+            const shared = old ? await this.shared(old) : [];
+            await this.write(path, data, (n) => {
+                sent += n;
+                this.onProgress("Copying …", sent / all);
+            }, begun, old, shared);
         }
         this.onProgress("Checking …", 1);
         await this.verify(this.copy, stage);
@@ -292,15 +302,43 @@ class Installation {
         }
     }
 
-    async write(path, data, sent) {
-        let step = `${WRITE}${python(path)}, "wb")\n`;
-        for (let at = 0; at === 0 || at < data.length; at += PIECE) {
-            const piece = data.subarray(at, at + PIECE);
-            step += `_f.write(_a("${btoa(String.fromCharCode(...piece))}"))\n`;
-            if (at + PIECE >= data.length) step += "_f.close()\n";
-            await this.repl.run(step);
-            sent(piece.length);
-            step = "";
+    /** Write a file, or the rest of one, taking from an old one what the checksums of its pieces say it has. */
+    async write(path, data, sent, begun = 0, old = null, shared = []) {
+        let step = this.plan.write
+            .replaceAll("@path@", () => python(path))
+            .replaceAll("@mode@", () => python(begun ? "ab" : "wb"))
+            .replaceAll("@old@", () => (old ? python(old) : "None"));
+        let left = KEEP;
+        for (const part of await parts(data.subarray(begun), shared)) {
+            const size = part.data?.length ?? part.length;
+            for (let at = 0; at < size; at += PIECE) {
+                const n = Math.min(PIECE, size - at);
+                if (part.data) {
+                    step += `_f.write(_a("${btoa(String.fromCharCode(...part.data.subarray(at, at + n)))}"))\n`;
+                } else step += `_c(${part.place + at}, ${n})\n`;
+                left -= n;
+                if (left <= 0) {
+                    step += `_f.close()\n_f = open(${python(path)}, "ab")\n`; // it is there after a break
+                    left = KEEP;
+                }
+                if (step.length >= PIECE) {
+                    await this.repl.run(step);
+                    step = "";
+                }
+                sent(n);
+            }
+        }
+        await this.repl.run(step + "_f.close()\n");
+    }
+
+    /** A checksum of each whole piece of a file: as texts of their bytes. */
+    async shared(path) {
+        const found = [];
+        for (;;) {
+            const asked = this.plan.sums.replace("@path@", () => python(path)).replace("@at@", found.length * SHARED);
+            const some = atob((await this.repl.run(asked.replace("@count@", SUMS))).trim());
+            for (let at = 0; at < some.length; at += SUM) found.push(some.slice(at, at + SUM));
+            if (some.length < SUMS * SUM) return found;
         }
     }
 
