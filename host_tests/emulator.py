@@ -1,5 +1,6 @@
 """An emulated Pico for the tests, if PICO_UF2 names MicroPython's image, else they are skipped.
 
+games(folder)              builds what `make flash` writes
 boot(folder)               a Pico switched on with the folder's files
 run(pico, "print(1 + 1)")  interrupts the game; returns the program's output
 Device(Cable(pico), "")    for what installs files
@@ -13,6 +14,7 @@ import pytest
 from mpremote.transport import TransportError
 
 from tools import boards
+from tools.device import build, pack
 from tools.emulator.pico import Pico, PowerCut
 from tools.emulator.prompt import Transport
 
@@ -47,6 +49,13 @@ def boot(folder=None, uf2=None, board=BOARD, saves=()):
         if path.is_file()
     } | dict(saves)
     return Pico(uf2 or image(), boards.read(board), files)
+
+
+def games(folder, board=BOARD):
+    """{"/path": bytes} of what `make flash` writes, built in a folder; skips without an image."""
+    image()
+    build.build(board, folder)
+    return pack.pack(folder)
 
 
 def wait(pico, text, seconds):

@@ -12,15 +12,14 @@ import emulator
 import playing
 import pytest
 import wasm
-from test_pico import packed
 
 from tools import boards
-from tools.device import build, uf2
+from tools.device import uf2
 from tools.emulator import chip
 from tools.left_on_flash import contents, saved
 from tools.wasm import node
 
-BOARD = "ws_lcd_13"
+BOARD = emulator.BOARD
 GAME, DEAL, MOVES = "friday", 42, 6
 KEYS = "RIGHT RIGHT A A A A".split()  # to the game's tile, into it, three moves
 PAUSE, HELD, STILL = 120, 60, 600  # ms
@@ -57,11 +56,8 @@ def simulated(folder):
 
 def test_on_rp2040js_it_plays_saves_and_shows_what_the_simulator_shows(rp2040js, tmp_path):
     image = uf2.Image(Path(emulator.image()).read_bytes(), "the image")
-    build.build(BOARD, tmp_path / "built")
-    (tmp_path / "flashed").mkdir()
-    packed(tmp_path / "built", tmp_path / "flashed")
+    files = emulator.games(tmp_path / "built")
     pictures, before, behind = simulated(tmp_path / "saves")
-    files = {"/" + path.name: path.read_bytes() for path in (tmp_path / "flashed").iterdir()}
     flash = bytearray(b"\xff" * chip.FLASH_BYTES)
     start, size = image.filesystem()
     sectors = {start + n * 4096: data for n, data in uf2.littlefs(files | before, size).items()}

@@ -4,9 +4,10 @@ import contextlib
 
 import emulator
 import pytest
-from test_pico import BOARD, packed
 
-from tools.device import Trouble, build, starts
+from tools import boards
+from tools.device import Trouble, starts
+from tools.emulator.pico import Pico
 
 BANNER = (
     'MicroPython v1.29.0; Raspberry Pi Pico with RP2040\r\nType "help()" for more information.\r\n'
@@ -70,6 +71,11 @@ def test_a_prompt_that_comes_late_counts():
             "ValueError: incompatible .mpy file\r\n",
             ["the games end in ValueError: incompatible .mpy file", "micropython.org"],
         ),
+        (
+            TRACE + '  File "hal.mpy", line 74, in x\r\nMemoryError: \r\nMPY: soft reboot\r\n',
+            ["too little memory is left", "rm :boot.py"],
+        ),
+        ("MPY: soft reboot\r\n" * 4, ["boot.py exits (sys.exit())"]),
         ("wlan: off\r\nToo little memory.\r\n", ["said: wlan: off Too little memory."]),
         ("", ["is B held down"]),
     ],
@@ -118,11 +124,7 @@ class Cable(Line):
 
 @pytest.fixture(scope="module")
 def flashed(tmp_path_factory):
-    emulator.image()
-    folder = tmp_path_factory.mktemp("starts")
-    build.build(BOARD, folder / "built")
-    (folder / "flashed").mkdir()
-    return packed(folder / "built", folder / "flashed")
+    return emulator.games(tmp_path_factory.mktemp("starts") / "built")
 
 
 @pytest.mark.parametrize(
@@ -132,12 +134,12 @@ def flashed(tmp_path_factory):
         (b"import network\n", "boot.py ends in ImportError: no module named 'network'"),
         (b"import os\nos.chdir('/sd')\n", "boot.py ends in OSError"),
         (b"import time\ntime.sleep(8)\n1 / 0\n", "ends in ZeroDivisionError"),
-        (b"x = bytearray(150_000)\n", "Too little memory is free"),
+        (b"x = bytearray(150_000)\n", "oo little memory is"),
         (b"import sys\nsys.exit()\n", "boot.py exits"),
     ],
 )  # fmt: skip
 def test_on_an_emulated_pico(flashed, boot, words):
-    pico = emulator.boot(flashed, saves={"/boot.py": boot})
+    pico = Pico(emulator.image(), boards.read(emulator.BOARD), {**flashed, "/boot.py": boot})
     cable = Cable(pico)
     said = starts.watch(cable, cable.clock)
     if words is None:

@@ -11,7 +11,6 @@ import emulator
 import playing
 import pytest
 from littlefs import LittleFS, LittleFSError, UserContext
-from test_pico import packed
 from test_uf2 import SIZE, START, files_on
 
 from tools import boards
@@ -19,7 +18,7 @@ from tools.device import build, first_start, pack, uf2
 from tools.emulator.pico import Pico
 from tools.left_on_flash import contents
 
-BOARD = "ws_lcd_13"
+BOARD = emulator.BOARD
 GAMES = {pack.MAIN: build.START.encode(), pack.PACK: bytes(range(256)) * 2000}
 ERASED = b"\xff" * 0x200000
 
@@ -144,12 +143,7 @@ def test_every_board_s_fits_its_screen():
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory):
-    emulator.image()
-    folder = tmp_path_factory.mktemp("drags")
-    build.build(BOARD, folder / "built")
-    (folder / "flashed").mkdir()
-    packed(folder / "built", folder / "flashed")
-    return {"/" + path.name: path.read_bytes() for path in (folder / "flashed").iterdir()}
+    return emulator.games(tmp_path_factory.mktemp("drags") / "built")
 
 
 @pytest.fixture(scope="module")

@@ -17,6 +17,7 @@ ANSWER = 15  # seconds for a soft reset, boot.py included
 PROMPT = ">>> "
 _GAP = 0.4  # seconds between two empty lines, and before the first: until the reset
 _REBOOT = "soft reboot"
+_ONCE = 3  # of them, as the games end in one, too; more is a boot.py that exits
 _COPIED = "What was copied is on it, but"
 _MEND = (
     "Mend it, or remove it (`mpremote rm :boot.py`, or the file view of Thonny or ViperIDE), and"
@@ -29,6 +30,8 @@ SENTENCES = {
     "boot": f"{_COPIED} its own boot.py ends in @: MicroPython then starts nothing. {_MEND}",
     "games": f"{_COPIED} the games end in @: put the MicroPython of micropython.org/download on it"
     " and install again; if it stays so, report it with these words.",
+    "memory": f"{_COPIED} too little memory is left for the games: shorten its own boot.py, or"
+    " remove it (`mpremote rm :boot.py`); a Pico W needs the plain Pico's MicroPython.",
     "said": f"{_COPIED} the games ended at MicroPython's prompt. It said: @",
     "held": f"{_COPIED} MicroPython's prompt runs in place of the games: is B held down,"
     " or stuck?",
@@ -36,7 +39,7 @@ SENTENCES = {
     " own boot.py may not end, or another program has the port.",
 }
 _TRACE = "Traceback (most recent call last):"
-_BANNER = ">>>", "Type ", "MicroPython v"
+_BANNER = ">>>", "Type ", "MicroPython v", "MPY: "
 _SAID = 300  # letters of what was printed that are repeated
 
 
@@ -60,7 +63,7 @@ def watch(line, clock=time.monotonic):
     """None if the games run, else what a soft reset printed; OSError if nobody is there."""
     line.open(clock() + BACK)
     said = _prompted(line, clock, b"\r", SILENT)
-    if said is None or said.count(_REBOOT) > 1:
+    if said is None or said.count(_REBOOT) > _ONCE:
         return said
     line.write(b"\x04")
     return _prompted(line, clock, b"", ANSWER)
@@ -75,22 +78,25 @@ def _prompted(line, clock, asked, seconds):
             again = clock() + _GAP
         heard += line.read()
         text = heard.decode("utf-8", "replace")
-        if text.count(_REBOOT) > 1 or text.endswith(PROMPT) and (asked or _REBOOT in text):
+        if text.count(_REBOOT) > _ONCE or text.endswith(PROMPT) and (asked or _REBOOT in text):
             return text
     return None
 
 
 def reason(said):
     """What to tell of what was printed up to the prompt, at a soft reset: one sentence."""
-    if said.count(_REBOOT) > 1:
+    if said.count(_REBOOT) > _ONCE:
         return SENTENCES["exits"]
     lines = [line.strip() for line in said.partition(_REBOOT)[2].splitlines()[1:]]
     lines = [line for line in lines if line and not line.startswith(_BANNER)]
     if _TRACE not in lines:
         return SENTENCES["said" if lines else "held"].replace("@", " ".join(lines)[:_SAID])
     at = len(lines) - 1 - lines[::-1].index(_TRACE)
-    boot = re.match(r'File "/?boot\.py"', lines[at + 1])
-    return SENTENCES["boot" if boot else "games"].replace("@", lines[-1].rstrip("."))
+    error = next(line for line in lines[at + 1 :] if not line.startswith("File "))
+    name = "memory" if error.startswith("MemoryError") else "games"
+    if re.match(r'File "/?boot\.py"', lines[at + 1]):
+        name = "boot"
+    return SENTENCES[name].replace("@", error.rstrip(".: "))
 
 
 class Line:

@@ -5,7 +5,7 @@
 
 import { PIECE as SHARED, parts, SUM } from "./delta.js";
 import { load } from "./machine.js";
-import { look, Lost, ports, Repl, Trouble } from "./serial.js";
+import { exits, look, Lost, ports, Repl, Trouble } from "./serial.js";
 
 const RISCV = 11; // an architecture in sys.implementation._mpy
 const PIECE = 3072; // bytes of a file sent per program
@@ -90,15 +90,17 @@ export async function install(port, board, onProgress) {
 
 /** What to tell of what was printed up to the prompt, as `reason` of tools/device/starts.py. */
 function reason(said, sentences) {
-    const [, once, more] = said.split("soft reboot");
-    if (more !== undefined) return sentences.exits;
-    const kept = (line) => line && !/^(>>>|Type |MicroPython v)/.test(line);
-    const lines = once.split("\n").slice(1).map((line) => line.trim()).filter(kept);
+    if (exits(said)) return sentences.exits;
+    const kept = (line) => line && !/^(>>>|Type |MicroPython v|MPY: )/.test(line);
+    const behind = said.slice(said.indexOf("soft reboot"));
+    const lines = behind.split("\n").slice(1).map((line) => line.trim()).filter(kept);
     const at = lines.lastIndexOf("Traceback (most recent call last):");
     const fill = (name, words) => sentences[name].replace("@", () => words);
     if (at < 0) return fill(lines.length ? "said" : "held", lines.join(" ").slice(0, 300));
-    const name = /^File "\/?boot\.py"/.test(lines[at + 1]) ? "boot" : "games";
-    return fill(name, lines.at(-1).replace(/\.$/, ""));
+    const error = lines.slice(at + 1).find((line) => !line.startsWith("File "));
+    let name = error.startsWith("MemoryError") ? "memory" : "games";
+    if (/^File "\/?boot\.py"/.test(lines[at + 1])) name = "boot";
+    return fill(name, error.replace(/[.: ]+$/, ""));
 }
 
 class Installation {

@@ -11,6 +11,7 @@ const PIECE = 256; // bytes sent at a time to a MicroPython without flow control
 export const patience = { back: 15000, silent: 4000, answer: 15000, gap: 400 }; // ms
 const PROMPT = ">>> ";
 const REBOOT = "soft reboot";
+const ONCE = 3; // of them, as the games end in one, too; more is a boot.py that exits
 
 /** The connection was lost. */
 export class Lost extends Error {}
@@ -201,8 +202,8 @@ export class Repl {
             }
             heard += new TextDecoder().decode(this.rest);
             this.rest = new Uint8Array();
-            const starts = heard.split(REBOOT).length - 1;
-            if (starts > 1 || (heard.endsWith(PROMPT) && (asked || starts))) return heard;
+            const starts = restarts(heard);
+            if (starts > ONCE || (heard.endsWith(PROMPT) && (asked || starts))) return heard;
         }
         return null;
     }
@@ -223,12 +224,16 @@ export class Repl {
     }
 }
 
+/** Whether MicroPython starts again and again. */
+export const exits = (said) => restarts(said) > ONCE;
+const restarts = (said) => said.split(REBOOT).length - 1;
+
 /** null if the games run on what has been reset, else what was printed in their place; Lost if it is not back. */
 export async function look(port, others) {
     const repl = await again(port, others);
     try {
         const said = await repl.prompted("\r", patience.silent);
-        if (said === null || said.split(REBOOT).length > 2) return said;
+        if (said === null || exits(said)) return said;
         await repl.send("\x04");
         return await repl.prompted("", patience.answer);
     } finally {
