@@ -6,7 +6,7 @@ import pytest
 from tools import journeys
 from tools.games import Bad
 
-ALL = [(name, size) for name in journeys.names() for size in journeys.BOARDS]
+ALL = [(name, size) for name in journeys.names() for size in journeys.sizes(name)]
 
 
 @pytest.mark.parametrize("name, size", ALL)

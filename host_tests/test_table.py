@@ -531,6 +531,14 @@ def test_thirteens_a_refusal_tells_why(handheld):
     assert table.message() == "6 and 5 make 11, not 13" and table.choice.group() == 1 << 7
     table.key(table.hal.UP)
     assert table.message() == "Choose the other card"
+    s = test_thirteens.put("9S TH 4S | | 3C")
+    table = Table(handheld, "thirteens", s)
+    table.choice.cursor = 5  # the empty column
+    table.key(table.hal.A)
+    assert table.message() == "Choose the card for it"
+    table.choice.cursor = 0  # under the ten
+    table.key(table.hal.A)
+    assert table.message() == "Only the top card of a column comes down"
 
 
 def test_thirteens_a_king_is_taken_whatever_is_chosen(handheld):

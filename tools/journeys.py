@@ -11,6 +11,9 @@ it begins:
     lost friday 588 9811      a game lost before: its deal, and the day
     veteran 9813              two years of play before, up to that day: see tools/veteran.py
     games 5                   only that many rows of the catalogue are there: the launcher shows it
+    battery 8                 its charge in per cent, on a board that measures it
+    spoil friday settings     these saved files are damaged, in both generations
+    only 240x240              played on that size alone: what it shows differs in words only
 
 After an empty line come the steps: keys as `hardware.taps` reads them, `@By_number` (down to that
 row of a menu) or OFF (switched off and on again); two blanks, and what they are for. Of several
@@ -40,6 +43,7 @@ import tarfile
 import tempfile
 import traceback
 import zlib
+from pathlib import Path
 
 from tools import games, golden, trace, veteran
 from tools.games import ROOT, Bad
@@ -49,7 +53,8 @@ OUT = ROOT / "build" / "journeys"
 # Boards with arrow keys, of each size.
 BOARDS = {"240x240": "ws_lcd_13", "240x135": "ws_lcd_114", "320x240": "picopad"}
 _START, _SET, _DAY, _GAMES, _LOST = "start", "set", "day", "games", "lost"
-_VETERAN = "veteran"
+_VETERAN, _BATTERY, _SPOIL, _ONLY = "veteran", "battery", "spoil", "only"
+_BEGINNINGS = (_START, _SET, _DAY, _GAMES, _LOST, _VETERAN, _BATTERY, _SPOIL, _ONLY)
 _PACE, _HELD = 160, 40  # ms from key to key, and for which each is held
 _MENU = "B:700"  # as on every board
 _ROWS = 30  # of a menu, at most
@@ -72,6 +77,13 @@ def _size(stem):
     return next((size for size in BOARDS if stem.endswith("-" + size)), "")
 
 
+def sizes(name):
+    """Those on which a journey is played."""
+    _, begin, _ = script(name)
+    only = [line.split()[1] for line in begin if line.split()[0] == _ONLY]
+    return only or [*BOARDS]
+
+
 def recorded(name, size):
     """The text that is kept of a journey, "" if there is none yet."""
     path = FOLDER / f"{name}-{size}.txt"
@@ -92,8 +104,8 @@ def script(name):
             sees = [part for part in sees if part]
             found.append((keys, words, _shown_in(path.name, sees)))
     for line in begin:
-        if line.split()[0] not in (_START, _SET, _DAY, _GAMES, _LOST, _VETERAN):
-            kinds = "start, set, day, games, lost or veteran"
+        if line.split()[0] not in _BEGINNINGS:
+            kinds = ", ".join(_BEGINNINGS)
             raise Bad(f"{path.name}: {line!r} is no beginning: {kinds}")
     if not found:
         raise Bad(f"{path.name} has no steps after an empty line")
@@ -138,6 +150,7 @@ def play(name, size, each=lambda i: None):
             import hardware
 
             hardware.day = day
+            hardware.charge = charge(begin)
             steps = _switched_on(name, size, steps, out, each)
     return "\n".join(out) + "\n"
 
@@ -230,7 +243,25 @@ def _prepare(begin):
             _open_all(settings)
     if any(line.split()[0] in (_START, _SET) for line in begin):
         settings.save()
+    _spoil(begin)
     return day
+
+
+def charge(begin):
+    """Of the battery, in per cent."""
+    return next((int(line.split()[1]) for line in begin if line.split()[0] == _BATTERY), 100)
+
+
+def _spoil(begin):
+    """Damage saved files, after all that saves them."""
+    import hardware
+
+    for line in begin:
+        for stem in line.split()[1:] if line.split()[0] == _SPOIL else ():
+            for path in Path(hardware.saves).glob(f"{stem}.[ab]"):
+                data = bytearray(path.read_bytes())
+                data[len(data) // 2] ^= 255
+                path.write_bytes(data)
 
 
 def _put_lost(name, deal, day):
@@ -576,7 +607,7 @@ def main(argv):
     need_pillow()
     changed = 0
     for name in args.names or names():
-        for size in [args.size] if args.size else BOARDS:
+        for size in sizes(name) if not args.size else {args.size} & {*sizes(name)}:
             now = play(name, size)
             found = list(differences(name, size, now))
             new = not recorded(name, size)

@@ -149,11 +149,9 @@ def _named(c: int, suit: int) -> str:
 
 
 def refusal(s: bytearray, p: int, chosen: int) -> str:
-    if not s[p]:
-        if p % 5:
-            return "No card here"
-        if chosen == places.NONE:
-            return "Choose the top card of a column first"
+    if not s[p] and p % 5:
+        return "No card here"
+    if chosen != places.NONE and not (s[p] and s[chosen]):  # an empty column, and a lower card
         return "Only the top card of a column comes down"
     b = s[p] & 15
     if chosen == places.NONE:
