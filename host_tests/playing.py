@@ -75,6 +75,9 @@ def check_log(match):
     assert other.s == match.s
 
 
+# Of a record of the history.
+FIELDS = "identity deal score how options day time moves where gain step earned".split()
+
 _OURS = ("board", "files", "hal", "main", "thirteen")
 
 
@@ -187,7 +190,6 @@ class Handheld:
         settings = self.module("storage.settings")
         settings.load()
         settings.values[settings._OPENED] = 0xFF  # every game was opened before: no lesson
-        settings.values[settings.TAKEN] = 1
         for i, value in chosen.items():
             at = NAMES.index(i)
             settings.values[(*range(9), settings.TEXT, settings.ONE, settings.FORCED)[at]] = value
@@ -210,6 +212,8 @@ class Handheld:
         table.match.deal(deal, options)
         table.reset_counters()
         play_on(table.match, moves)
+        if moves:
+            table.note(self.module("storage.history").IS_BEGUN)
         table.clean = False
         return table
 
@@ -224,13 +228,18 @@ class Handheld:
         bits |= (history.IS_WON | history.IS_REACHED) if won else 0
         if RULES[game].UNIT > 1:
             bits |= history.IS_IN_THOUSANDS
-        fields = "identity deal score options day time moves where gain how".split()
         given = {"identity": 1 + self.identity, "deal": 7, "time": 60, "how": bits, **what}
         self.identity += 1
         given["where"] = GAMES.index(game) << 4 | kind
-        history.put(log, tuple(given.get(name, 0) for name in fields))
+        history.put(log, tuple(given.get(name, 0) for name in FIELDS))
         assert history.save(log)
         return given["identity"]
+
+    def facts(self, table):
+        """The names of the bits of HOW that are set in a Game."""
+        history = self.module("storage.history")
+        names = "KNOWN DAILY LATE BEGUN UNDONE HINTED HOUSE REVIEWED SEEN OLD CLOSED".split()
+        return {name for name in names if table.has(getattr(history, "IS_" + name))}
 
     def numbers(self, game, kind=0):
         """A row of a game's statistics, by the names of its columns."""

@@ -81,25 +81,32 @@ def test_without_a_date_it_asks_for_one_first_and_then_plays_the_next_deal(handh
     handheld.prepare(animation=0)
     for name in handheld.saves.glob("history*"):
         name.unlink()
-    match = launched(handheld, "500 X 300 A 200 A 300 A 900", -1).game.match
+    match = launched(handheld, "500 X 300 UP A 200 A 300 A 900", -1).game.match
     assert match.number == daily(handheld, "thirteens", FIRST)  # the first date that is offered
     assert handheld.hardware.day == FIRST
 
 
 def test_what_is_said_of_a_day(handheld):
     handheld.on()
-    for day, won in ((3, False), (5, True)):
-        handheld.played("friday", won, how="DAILY DATED", day=FIRST + day)
+    for day, how, won in (
+        (3, "DAILY", False), (5, "DAILY", True), (6, "DAILY GIVEN_UP", False),
+        (7, "DAILY LATE", True), (3, "DAILY LATE", True), (8, "DAILY", False),
+    ):  # fmt: skip
+        handheld.played("friday", won, how=how, day=FIRST + day)
     history, screen = handheld.module("storage.history"), handheld.module("screens.calendar")
-    screen._data = history.days(history.load())
+    screen._log = history.load()
+    screen._first = history.first_date(screen._log)
     screen._now = FIRST + 9
-    got = [screen._word(FRIDAY, FIRST + day) for day in (2, 3, 4, 5, 9)]
-    assert got == ["", "played, not won", "missed", "won", "not played yet"]
+    assert [screen._word(FRIDAY, FIRST + day) for day in range(2, 10)] == [
+        "", "lost, won later", "missed", "won", "given up", "won later", "played, not won",
+        "not played yet",
+    ]  # fmt: skip
 
 
 def test_each_month_stands_under_its_days_of_the_week(handheld):
     handheld.on()
     screen = handheld.module("screens.calendar")
+    screen._log = handheld.module("storage.history").empty()
     handheld.module("preferences").apply()
     fb, boxes = handheld.hal.fb, []
     screen.fb = type("Spy", (), {"fill": fb.fill, "fill_rect": lambda *a: boxes.append(a[1:])})()

@@ -81,13 +81,12 @@ class Player:
         self.on()
         history = self.h.module("storage.history")
         log = history.load()
-        days = history.days(log)
         return {
             "statistics": [r[:9] + r[10:14] for r in history.statistics(log, self.row)],
-            "days": [history.result(days, self.row, day) for day in range(DAY - 3, DAY + 3)],
-            "in a row": history.streak(log, self.row, self.h.hal.today()),
+            "days": [history.result(log, self.row, day) for day in range(DAY - 3, DAY + 3)],
+            "in a row": history.in_a_row(log, self.row, self.h.hal.today()),
             "trophies": history.trophies(log, self.row),
-            "records": [r[1:5] + r[6:] for r in history.of(log, self.row)],
+            "records": [r[1:6] + r[7:] for r in history.of(log, self.row)],
             "races": self.races(),
         }
 
@@ -211,7 +210,7 @@ def played_a_little(player, moves=4):
     player.h.prepare(player.game, 42, moves, PEOPLE.get(player.game), animation=0)
     table = player.h.saved(player.game)
     player.h.module("dealing").begin(table)
-    table.clean = False
+    table.note(player.h.module("storage.history").IS_BEGUN)
     table.save()
 
 
@@ -243,6 +242,7 @@ def test_a_game_that_was_left_is_lost_once_when_another_is_left(handheld, game):
     assert player.counts()["statistics"] == [[0] * 13] * 4  # it can be gone back to
     table = handheld.saved(game)
     playing.play_on(table.match, 3)
+    table.note(handheld.module("storage.history").IS_BEGUN)
     table.clean = False
     table.save()
     files = player.kept()

@@ -32,11 +32,10 @@ def worn(tmp_path_factory):
         settings = handheld.module("storage.settings")
         settings.load()
         settings.values[settings._OPENED] = 0xFF  # no game is new: no lesson is offered
-        settings.values[settings.TAKEN] = 1
         for i, game in enumerate(GAMES, 1):
             for moves in (8, 21):
                 handheld.start(game, deal=i, moves=moves).save()
-                handheld.played(game, moves > 9, how="DAILY DATED", day=9500 + i)
+                handheld.played(game, moves > 9, how="DAILY", day=9500 + i)
         entries = handheld.module("storage.make13_entries")
         for deal in (5, 6):
             settings.save()
@@ -126,7 +125,6 @@ def read_all(handheld):
         row = history.statistics(log, table.row)[0]
         if row[0]:
             statistics.lines(table, row, True, log)
-        history.days(log)
         messages.append(store.take_problems())
     entries = handheld.module("storage.make13_entries")
     entries.last(playing.RULES["make13"])

@@ -109,61 +109,59 @@ def test_the_daily_deals_of_a_day_never_change(deals):
     assert deals.daily("three_thirteen", 4, 65535) == 977396
 
 
-def offered(handheld, row):
+def today(handheld):
     history = handheld.module("storage.history")
-    return history.offered(history.load(), row)
+    return history.today(history.load())
 
 
-def test_the_daily_deal_follows_the_date_if_known(handheld, deals):
-    handheld.hal.set_today(FIRST + 100)
-    assert offered(handheld, 0) == FIRST + 100
-    handheld.played("friday", how="DAILY DATED", day=FIRST + 100)
-    assert offered(handheld, 2) == FIRST + 100  # once a day
-    handheld.hal.set_today(FIRST + 101)
-    assert offered(handheld, 2) == FIRST + 101
-
-
-def test_without_a_date_the_next_unplayed_one_comes_in_order(handheld, deals):
+def test_a_day_without_a_date_is_one_of_play(handheld, deals):
+    """The next one comes after a power-on, if something was played to its end; or a day later."""
     assert handheld.hal.today() == -1
-    for game, row in rows(handheld):
-        assert offered(handheld, row) == 1
-        for n in (1, 2, 3):
-            handheld.played(game)  # another deal changes nothing
-            assert offered(handheld, row) == n
+    for n in (1, 2, 3):
+        for _ in range(2):  # the first time nothing is played
+            handheld.on()
+            assert today(handheld) == n
+        for game, row in rows(handheld):
+            assert today(handheld) == n
             handheld.played(game, how="DAILY", day=n)
-            handheld.on()  # power cut
-            assert offered(handheld, row) == n + 1
-    for _ in range(150):
-        handheld.played("friday")  # they drop off the records
-    assert {offered(handheld, row) for _, row in rows(handheld)} == {4}
-    handheld.played("thirteens", how="DAILY", day=65535)
-    assert offered(handheld, 0) == 0  # the last that two bytes hold
+            assert handheld.module("storage.history").is_done(log(handheld), row)
+    handheld.hardware.day = -2  # it was on for a day
+    assert today(handheld) == 4
+    handheld.played("friday")
+    assert today(handheld) == 4
+    handheld.hal.set_today(FIRST)
+    assert today(handheld) == FIRST
+    handheld.played("friday", how="DAILY", day=FIRST)
+    handheld.on()
+    assert today(handheld) == 5  # a date uses up no day of play
+
+
+def log(handheld):
+    return handheld.module("storage.history").load()
 
 
 def deal(handheld, table, *what, **how):
     """Deal, and the names of what is noted of it."""
-    history = handheld.module("storage.history")
     handheld.module("dealing").deal(table, *what, **how)
-    names = "KNOWN DAILY DATED LATE".split()
-    return [name for name in names if table.how & getattr(history, "IS_" + name)]
+    return handheld.facts(table)
 
 
 def test_what_is_known_of_a_deal_is_noted_when_it_is_dealt(handheld, deals):
     handheld.module("storage.settings").load()
     table = handheld.module("game").Game("friday")
     number = deals.daily("friday", 2, FIRST)
-    assert deal(handheld, table) == [] and table.day == 0
-    assert deal(handheld, table, 42) == ["KNOWN"]  # chosen
-    assert deal(handheld, table) == []
+    assert deal(handheld, table) == set() and table.day == 1
+    assert deal(handheld, table, 42, typed=True) == {"KNOWN"}
+    assert deal(handheld, table, 42) == set()  # by its name, or as a step
     handheld.hal.set_today(FIRST)
-    assert deal(handheld, table) == ["DATED"] and table.day == FIRST
-    assert deal(handheld, table, number) == ["DAILY", "DATED"] and table.day == FIRST
-    assert deal(handheld, table, day=FIRST) == ["DAILY", "DATED"]
+    assert deal(handheld, table) == set() and table.day == FIRST
+    assert deal(handheld, table, number, typed=True) == {"DAILY"} and table.day == FIRST
+    assert deal(handheld, table, day=FIRST, rules=b"\1") == {"DAILY", "HOUSE"}
     handheld.hal.set_today(FIRST + 1)  # it is that day's deal still
-    assert (table.day, deal(handheld, table, day=FIRST)) == (FIRST, ["DAILY", "DATED", "LATE"])
-    playing.play_on(table.match, 2)
-    assert deal(handheld, table, day=FIRST) == ["KNOWN", "DAILY", "DATED", "LATE"]  # begun before
-    handheld.played("friday", deal=table.match.number, how="DAILY DATED", day=FIRST)
+    assert (table.day, deal(handheld, table, day=FIRST)) == (FIRST, {"DAILY", "LATE"})
+    table.note(handheld.module("storage.history").IS_BEGUN)
+    assert deal(handheld, table, day=FIRST) == {"KNOWN", "DAILY", "LATE"}
+    handheld.played("friday", deal=table.match.number, how="DAILY", day=FIRST)
     assert "KNOWN" in deal(handheld, table, day=FIRST)  # finished before
     table.save()
     again = handheld.saved("friday")
@@ -175,7 +173,7 @@ def test_a_day_s_deal_is_known_as_long_as_the_day_is(handheld, deals):
     handheld.module("storage.settings").load()
     history = handheld.module("storage.history")
     log = history.load()
-    history.put_days(log, struct.pack("<HH", FIRST, history.PLAYED_THEN << 4))
+    log[history.DAYS] += struct.pack("<HHB", FIRST, history.FINISHED << 6, 0)
     assert history.save(log) and not log[history.RECORDS]
     table = handheld.module("game").Game("friday")
     handheld.hal.set_today(FIRST + 1)
@@ -255,13 +253,13 @@ def test_dates_are_written_in_the_usual_way(handheld):
     assert dates.today() == "not set"
     handheld.hal.set_today(dates.day_of(2026, 5, 9))
     assert dates.today() == "9 May 2026"
-    for n in (0, 30, 31, 9497, 9999, 20000, 36524):
+    for n in (9497, 9528, 9999, 20000, 36524):
         day = datetime.date(2000, 1, 1) + datetime.timedelta(n)
         handheld.hal.today = lambda n=n: n
         assert dates.today() == f"{day.day} {day:%b %Y}"
-        assert dates.yymmdd() == int(f"{day:%y%m%d}")
+        assert dates.yymmdd(9497) == int(f"{day:%y%m%d}")
     handheld.hal.today = lambda: -1
-    assert dates.yymmdd() == 260101
+    assert dates.yymmdd(0) == 260101 and dates.yymmdd(9813) == 261113
     chosen = []
     handheld.hal.set_today = chosen.append
     assert not dates.set_today(251231) and not dates.set_today(260230)
@@ -318,19 +316,6 @@ def _next(handheld, table):
     """The next deal."""
     handheld.module("dealing").deal(table)
     return table.match.number
-
-
-def test_finishing_a_daily_deal_offers_the_next(handheld):
-    handheld.on()
-    table = handheld.module("game").Game("friday")
-    deals = handheld.module("storage.deals")
-    table.match.deal(deals.daily("friday", table.row, 1))
-    table.reset_counters()
-    playing.play_on(table.match, 5000)
-    assert table.rules.over(table.match.s)
-    handheld.module("dealing").begin(table)
-    handheld.module("ending").settle(table, False, 0, 60)
-    assert offered(handheld, table.row) == 2
 
 
 @pytest.mark.parametrize("day, name", ((-1, "no. 1"), (9822, "22 Nov 2026")))

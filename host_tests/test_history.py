@@ -1,19 +1,19 @@
 """The player's history: records, what is folded from them, and what is kept when one drops off."""
 
 import random
-import struct
 import sys
 
 import playing
 import pytest
-from transcript import FIELDS, own
+from playing import FIELDS
+from transcript import better, own
 
 DRAWN = False  # by the fixture `handheld`
 
 FRIDAY = playing.GAMES.index("friday")
 FIRST = 9497  # 2026-01-01
 NOW = FIRST + 300
-ASKED = range(FIRST - 3, FIRST + 610)
+LAST = FIRST + 330  # no day is later, so that none leaves before its time
 
 
 @pytest.fixture
@@ -32,34 +32,17 @@ def record(history, how="", won=False, row=FRIDAY, kind=0, **what):
 
 def some(history, r, identity):
     """Any record."""
-    how = [name for name in "KNOWN DAILY UNDONE HINTED GIVEN_UP RATED".split() if r.random() < 0.3]
-    if r.random() < 0.8:
-        how.append("DATED")
+    names = "KNOWN HOUSE DAILY UNDONE HINTED GIVEN_UP RATED UNCOUNTED".split()
+    how = [name for name in names if r.random() < 0.3]
     if "DAILY" in how and r.random() < 0.2:
         how.append("LATE")
-    row = r.randrange(5)
+    won = r.random() < 0.5 and "GIVEN_UP" not in how
     return record(
-        history, " ".join(how), r.random() < 0.5, row, r.randrange(4), identity=identity,
-        deal=r.randrange(1, 40), score=r.randrange(60), day=FIRST + r.randrange(600),
+        history, " ".join(how), won, r.randrange(5), r.randrange(4), identity=identity,
+        deal=r.randrange(1, 40), score=r.randrange(60), day=r.randrange(FIRST, LAST),
         time=r.randrange(1, 900), moves=r.randrange(20, 200),
         gain=r.randrange(-60, 60) if "RATED" in how else 0,
     )  # fmt: skip
-
-
-def figures(history, log):
-    """All that is shown of a history, as plain values."""
-    days = history.days(log)
-    return {
-        "statistics": [history.statistics(log, row) for row in range(5)],
-        "days": bytes(days),
-        "streaks": [history.in_a_row(days, row, NOW) for row in range(-1, 5)],
-        "of one row": [history.streak(log, row, NOW) for row in range(5)],
-        "of one day": {
-            day: [history.result_of(log, row, day) for row in range(5)] for day in ASKED
-        },
-        "fewest": [history.fewest(log, row, deal, b"") for row in range(5) for deal in range(40)],
-        "numbers": [history._last(log, row) for row in range(5)],
-    }
 
 
 @pytest.mark.parametrize("seed", range(20 if playing.SOAK else 2))
@@ -74,24 +57,34 @@ def test_every_figure_is_that_of_all_games_however_many_have_dropped_off(history
         if recent and r.random() < 0.1:
             identity = r.choice(recent)
         made = some(history, r, identity)
-        games.pop(identity, None)
-        games[identity] = made
+        if identity in games:  # its deal, its day and what it is called stay
+            before = dict(zip(FIELDS, games[identity]))
+            keep = ("deal", "day", "where", "options")
+            fixed = history.IS_KNOWN | history.IS_HOUSE | history.IS_DAILY | history.IS_LATE
+            fixed |= history.IS_UNCOUNTED
+            now = dict(zip(FIELDS, made)) | {name: before[name] for name in keep}
+            now["how"] = now["how"] & ~fixed | before["how"] & fixed
+            made = tuple(now.values())
+        counts = better(history, games.get(identity), made)
+        if counts != games.get(identity):
+            games.pop(identity, None)
+            games[identity] = counts
         history.put(log, made)
-        assert sum(map(len, log)) <= 3500
+        assert sum(map(len, log)) <= 4000
         if n % 57 == 0 or n == 399:
             assert history.save(log)
             log = history.load()
-            want, got = own(history, games.values(), NOW), figures(history, log)
-            for name in ("statistics", "days", "streaks"):
-                assert got[name] == want[name], name
-            assert got["of one row"] == want["streaks"][1:]
-            told = dict(struct.iter_unpack("<HH", want["days"]))
-            for day, marks in got["of one day"].items():
-                assert marks == [told.get(day, 0) >> 2 * row & 3 for row in range(5)], day
-            assert all(not n or a == n[0] for a, n in zip(got["numbers"], want["numbers"]))
+            want = own(history, games.values(), NOW)
+            assert [history.statistics(log, row) for row in range(5)] == want["statistics"]
+            days = {(day, row) for day in range(FIRST - 1, LAST + 1) for row in range(5)}
+            got = {key: history.result(log, key[1], key[0]) for key in days}
+            assert {key: n for key, n in got.items() if n} == want["days"]
+            streaks = [history.in_a_row(log, row, NOW) for row in range(-1, 5)]
+            assert streaks == want["streaks"]
             if n < 57:
-                assert got["fewest"] == want["fewest"]
-    assert len(log[history.RECORDS]) // 24 >= 48
+                ask = [(row, deal) for row in range(5) for deal in range(40)]
+                assert [history.fewest(log, *at, b"") for at in ask] == want["fewest"]
+    assert len(log[history.RECORDS]) // 28 >= 40
 
 
 def test_the_best_at_a_deal_is_the_fewest_moves_ever_however_many_have_dropped_off(history):
@@ -105,17 +98,23 @@ def test_the_best_at_a_deal_is_the_fewest_moves_ever_however_many_have_dropped_o
     assert fewest == {deal: history.fewest(log, FRIDAY, deal, b"") for deal in fewest}
 
 
-def test_a_game_that_ends_again_replaces_its_record(history):
+def test_of_two_ends_of_a_game_the_better_counts(history):
+    """A loss that is played again and won is won; the first win stays as it was."""
     log = history.empty()
     history.put(log, record(history, won=True, identity=1, time=50))
-    history.put(log, record(history, identity=2))
+    history.put(log, record(history, "GIVEN_UP", identity=2, time=20))
+    history.put(log, record(history, identity=2, score=9, time=30))
+    history.put(log, record(history, "GIVEN_UP", identity=2))
     history.put(log, record(history, won=True, identity=3))
     r = history.statistics(log, FRIDAY)[0]
     assert (r[history.PLAYED], r[history.WON], r[history.STREAK]) == (3, 2, 1)
+    assert (r[history.GIVEN_UP], r[history.SECONDS]) == (0, 140)
     history.put(log, record(history, "UNDONE", True, identity=2, time=40))
+    history.put(log, record(history, won=True, identity=2, time=30))
+    history.put(log, record(history, "UNDONE HINTED", True, identity=1, time=10))
     r = history.statistics(log, FRIDAY)[0]
     assert (r[history.PLAYED], r[history.WON], r[history.STREAK]) == (3, 3, 3)
-    assert (r[history.CLEAN], r[history.FASTEST]) == (2, 40)
+    assert (r[history.CLEAN], r[history.UNAIDED], r[history.FASTEST]) == (2, 3, 40)
     assert [got[history.IDENTITY] for got in history.of(log, FRIDAY)] == [2, 3, 1]
     r = history.statistics(log, FRIDAY, 2)[0]  # as it was before
     assert (r[history.PLAYED], r[history.STREAK], r[history.FASTEST]) == (2, 2, 50)
@@ -160,11 +159,11 @@ def test_a_game_given_up_is_lost_and_not_part_of_the_averages(history):
 
 def test_resetting_a_game_s_statistics_leaves_the_days_and_the_others(handheld, history):
     for game in ("friday", "thirteens"):
-        handheld.played(game, how="DAILY DATED", day=FIRST)
+        handheld.played(game, how="DAILY", day=FIRST)
     assert history.reset(FRIDAY)
     assert not any(handheld.numbers("friday").values()) and handheld.numbers("thirteens")["WON"]
     log = history.load()
-    assert history.result(history.days(log), FRIDAY, FIRST) == history.WON_THEN
+    assert history.result(log, FRIDAY, FIRST) == history.WON_THEN
     assert history.is_known(log, FRIDAY, 7)
     handheld.played("friday")
     assert handheld.numbers("friday")["WON"] == 1
@@ -173,79 +172,79 @@ def test_resetting_a_game_s_statistics_leaves_the_days_and_the_others(handheld, 
 # Days
 
 
-def finish(handheld, history, day, won, now=None, game="friday"):
-    """The daily deal of a day ends, dealt on day `now`."""
-    how = "DAILY DATED" if now in (None, day) else "DAILY DATED LATE"
-    handheld.played(game, won, how=how, day=day)
-
-
-def results(history, days, row=FRIDAY):
-    marked = history.days(history.load())
-    return [history.result(marked, row, day) for day in days]
-
-
-def test_a_day_is_missed_played_or_won(handheld, history):
-    finish(handheld, history, FIRST, False)
-    finish(handheld, history, FIRST + 1, True)
-    finish(handheld, history, FIRST + 1, False)  # a win stays
-    finish(handheld, history, FIRST + 4, False)
-    finish(handheld, history, FIRST + 4, True)
-    handheld.played("friday", how="DATED", day=FIRST + 3)  # another deal
-    days = range(FIRST, FIRST + 5)
-    want = [history.PLAYED_THEN, history.WON_THEN, history.MISSED, history.MISSED]
-    assert results(history, days) == [*want, history.WON_THEN]
-    assert results(history, days, FRIDAY + 1) == [0] * 5
-
-
-def test_a_missed_day_may_be_won_later(handheld, history):
-    finish(handheld, history, FIRST + 2, False, now=FIRST + 9)
-    assert results(history, [FIRST + 2]) == [history.MISSED]
-    finish(handheld, history, FIRST + 2, True, now=FIRST + 9)
-    assert results(history, [FIRST + 2]) == [history.LATER]
-    finish(handheld, history, FIRST, False)
-    finish(handheld, history, FIRST, True, now=FIRST + 9)
-    assert results(history, [FIRST, FIRST + 2]) == [history.WON_THEN, history.LATER]
-
-
-def test_without_a_date_no_day_is_marked_but_the_next_deal_is_on_offer(handheld, history):
-    for number in (1, 2):
-        assert history.offered(history.load(), FRIDAY) == number
-        handheld.played("friday", how="DAILY", day=number)
-    log = history.load()
-    assert not history.days(log) and history.on_offer(log, FRIDAY) == "no. 3"
-
-
-def test_days_in_a_row_need_one_game_each_and_none_won_later(handheld, history):
-    for day, game in (
-        (0, "friday"),
-        (1, "make13"),
-        (2, "thirteens"),
-        (2, "friday"),
-        (5, "friday"),
-    ):
-        finish(handheld, history, FIRST + day, day == 1, game=game)
-
-    def row(day, game=-1):
-        return history.in_a_row(history.days(history.load()), game, FIRST + day)
-
-    assert [row(day) for day in range(8)] == [1, 2, 3, 3, 0, 1, 1, 0]
-    assert [row(day, FRIDAY) for day in range(8)] == [1, 1, 1, 1, 0, 1, 1, 0]
-    finish(handheld, history, FIRST + 4, True, now=FIRST + 6)
-    assert row(5) == 1
-
-
-def test_a_year_of_days_is_kept(history):
-    """Far apart, too: two bits a game, the last 366 days."""
-    days = random.Random(5).sample(range(FIRST, FIRST + 20000), 600)
+def test_a_day_tells_what_was_on_it_and_what_came_later(history):
+    """Dropped, finished, won; and won later, which takes nothing from the days in a row."""
     log = history.empty()
-    for n, day in enumerate(days):
-        made = record(history, "DAILY DATED", True, day % 5, day=day, identity=n)
+    n = iter(range(1, 99))
+
+    def end(day, how="", won=False):
+        made = record(history, "DAILY " + how, won, day=day, identity=next(n))
         history.put(log, made)
-    kept = sorted(days)[-366:]
-    marked = history.days(log)
-    assert len(marked) == 4 * 366 and len(log[history.DAYS]) < 1400
-    for day in kept:
-        assert history.results(marked, day) == history.WON_THEN << 2 * (day % 5)
+        return history.result(log, FRIDAY, day)
+
+    dropped, finished, won, later = (
+        getattr(history, name) for name in ("DROPPED", "FINISHED", "WON_THEN", "LATER")
+    )
+    assert end(FIRST, "GIVEN_UP") == dropped
+    assert history.in_a_row(log, FRIDAY, FIRST) == 0 == history.in_a_row(log, -1, FIRST)
+    assert end(FIRST) == finished and end(FIRST, "GIVEN_UP") == finished
+    assert end(FIRST + 1, won=True) == won and end(FIRST + 1) == won
+    assert end(FIRST + 1, "LATE", True) == won
+    assert end(FIRST + 2) == finished and end(FIRST + 2, "LATE") == finished
+    assert end(FIRST + 2, "LATE", True) == finished | later
+    assert end(FIRST + 4, "LATE") == 0 and end(FIRST + 4, "LATE", True) == later
+    assert end(FIRST + 5, "GIVEN_UP") == dropped
+    assert end(FIRST + 5, "LATE", True) == dropped | later
+    assert [history.in_a_row(log, FRIDAY, FIRST + k) for k in range(6)] == [1, 2, 3, 3, 0, 0]
+    assert [history.is_won(got) for got in range(8)] == [0, 0, 0, 1, 1, 1, 1, 1]
+    assert history.result(log, FRIDAY + 1, FIRST) == 0
+
+
+@pytest.mark.parametrize("first", (1, FIRST))
+def test_days_in_a_row_have_no_end(history, first):
+    """Dates, or days of play; of one game, and of any though another plays every day only."""
+    log = history.empty()
+    for n in range(800):
+        history.put(log, record(history, "DAILY", n % 3 > 0, day=first + n, identity=2 * n + 1))
+        history.put(log, record(history, "DAILY", day=first + n, row=n % 2, identity=2 * n + 2))
+        if n % 61 == 0 or 360 < n < 372:
+            for row, want in ((FRIDAY, n + 1), (-1, n + 1), (n % 2, 1), (4, 0)):
+                got = [history.in_a_row(log, row, first + n + k) for k in range(3)]
+                assert got == [want, want, 0], (n, row)
+    assert len(log[history.DAYS]) == 5 * 366
+    history.put(log, record(history, "DAILY", day=first + 801, identity=9999))
+    assert history.in_a_row(log, FRIDAY, first + 801) == 1
+
+
+def test_play_without_a_date_comes_after_that_with_one_whatever_its_numbers(history):
+    """A year of dates, then days of play: what is kept is what came last."""
+    log = history.empty()
+    for n in range(800):
+        day = FIRST + n if n < 400 else n - 399
+        history.put(log, record(history, "DAILY", True, day=day, identity=n + 1))
+        if n >= 400:
+            assert history.in_a_row(log, FRIDAY, day) == day
+    assert history.first_date(log) == 65536  # all are gone
+    history.put(log, record(history, "DAILY", True, day=FIRST + 400, identity=999))
+    assert history.first_date(log) == FIRST + 400
+
+
+def test_a_clock_set_far_ahead_and_back_costs_no_streak(history):
+    log = history.empty()
+    for n, day in enumerate([*range(FIRST, FIRST + 12), FIRST + 26000, FIRST + 12]):
+        history.put(log, record(history, "DAILY", day=day, identity=n + 1))
+    assert history.in_a_row(log, FRIDAY, FIRST + 12) == 13
+
+
+def test_a_daily_deal_that_turns_out_to_be_late_is_none_of_its_day(history):
+    log = history.empty()
+    history.put(log, record(history, "DAILY", day=FIRST, identity=1))
+    history.put(log, record(history, "DAILY", True, day=FIRST, identity=2))
+    history.was_late(log, 2)
+    assert history.result(log, FRIDAY, FIRST) == history.FINISHED | history.LATER
+    history.was_late(log, 1)
+    assert history.result(log, FRIDAY, FIRST) == history.LATER
+    history.was_late(log, 77)  # there is none
 
 
 # Files
@@ -256,29 +255,16 @@ def test_a_history_that_is_full_is_one_small_file(handheld, history):
     r = random.Random(13)
     for n in range(1500):
         won, row, day = r.random() < 0.7, r.randrange(5), FIRST + n // 3 * 2
-        made = record(history, "DAILY DATED", won, row, deal=n + 1, day=day, identity=n + 1)
+        made = record(history, "DAILY", won, row, deal=n + 1, day=day, identity=n + 1)
         history.put(log, made)
+    for row in range(5):
+        for i in range(13):
+            history.put_step(log, row, i, 99)
+    history.put(log, record(history, identity=9999))
     assert history.save(log)
-    assert len(handheld.hal.read("history.a")) < 3600
-    assert len(log[history.DAYS]) > 1000 and len(log[history.BESTS]) == 48 * 9
-    assert len(log[history.RECORDS]) // 24 > 45
-
-
-def test_a_long_streak_is_told_from_its_days_and_from_its_records(history):
-    """Day by day, up to today or yesterday, with a day before it that was won later, or none."""
-    for before in (None, "DAILY DATED LATE"):
-        log = history.empty()
-        if before:
-            history.put(log, record(history, before, True, day=FIRST - 1, identity=1))
-        for n in range(420):
-            history.put(
-                log, record(history, "DAILY DATED", n % 3 > 0, day=FIRST + n, identity=n + 2)
-            )
-            if n % 7 == 0 or n > 360:
-                for later, want in ((0, n + 1), (1, n + 1), (2, 0)):
-                    got = history.streak(log, FRIDAY, FIRST + n + later)
-                    assert want and min(want, 366) <= got <= min(want, 367) or got == want == 0
-        assert history.streak(log, FRIDAY + 1, FIRST + 419) == 0 == history.streak(log, FRIDAY, -1)
+    assert 4000 < len(handheld.hal.read("history.a")) <= 4096  # a block of flash
+    assert len(log[history.DAYS]) == 5 * 366 and len(log[history.BESTS]) == 48 * 9
+    assert len(log[history.RECORDS]) // 28 >= 40
 
 
 class Sizes:
@@ -305,9 +291,9 @@ class Sizes:
 def test_no_more_of_a_full_history_is_read_at_once_than_a_section(handheld, history):
     log = history.empty()
     for n in range(1500):
-        made = record(history, "DAILY DATED", n % 3 > 0, n % 5, day=FIRST + n // 3, identity=n + 1)
+        made = record(history, "DAILY", n % 3 > 0, n % 5, day=FIRST + n // 3, identity=n + 1)
         history.put(log, made)
-    assert history.save(log) and sum(map(len, log)) > 3400
+    assert history.save(log) and sum(map(len, log)) > 3900
     files = sys.modules["files"]
     sizes = []
     files.open = lambda *args: Sizes(open(*args), sizes)
@@ -315,7 +301,7 @@ def test_no_more_of_a_full_history_is_read_at_once_than_a_section(handheld, hist
         assert history.load() == log
     finally:
         del files.open
-    assert max(sizes) == max(map(len, log)) <= 24 * 96 and sum(sizes) > 7000
+    assert max(sizes) == max(map(len, log)) <= 28 * 96 and sum(sizes) > 7000
 
 
 def test_at_most_96_records_are_one_block(history):
@@ -323,7 +309,7 @@ def test_at_most_96_records_are_one_block(history):
     log = history.empty()
     for n in range(300):
         history.put(log, record(history, identity=1000 + n, row=n % 2))
-        assert len(log[history.RECORDS]) == 24 * min(n + 1, 96)
+        assert len(log[history.RECORDS]) == 28 * min(n + 1, 96)
     assert sum(history.statistics(log, row)[0][history.PLAYED] for row in (0, 1)) == 300
 
 
@@ -332,11 +318,11 @@ def test_at_most_96_records_are_one_block(history):
     (
         b"",
         b"\1",
-        b"\2\5" + bytes(60),
-        b"\1\5" + bytes(9),
+        b"\2\6" + bytes(60),
+        b"\1\6" + bytes(9),
         bytes(99),
-        b"\1\5" + b"\xff" * 200,
-        b"\1\5\55\0\1\0\0\0\0\0\0\0" + bytes(46),
+        b"\1\6" + b"\xff" * 200,
+        b"\1\6" + bytes(24),
     ),
 )
 def test_a_file_that_is_no_history_is_set_aside(handheld, history, data):
@@ -358,11 +344,10 @@ def test_what_a_later_version_appends_is_kept(handheld, history):
     assert len(log) == history._SECTIONS + 1 and handheld.numbers("friday")["WON"] == 1
 
 
-def test_forged_numbers_do_no_harm(handheld, history):
-    """Sums near the largest of 32 bits, in the files of 1.1.0 and in the history itself."""
-    store = handheld.module("storage.store")
-    store.save("friday-st", (struct.pack("<11I", *[0xFFFFFFFF] * 11),))
-    handheld.module("storage.older").take_over()
+def test_the_largest_numbers_do_no_harm(handheld, history):
+    log = history.load()
+    history.put_sum(log, FRIDAY << 4, [65535] * 11 + [32767] + [0xFFFFFFFF] * 3)
+    assert history.save(log)
     for _ in range(200):
         handheld.played("friday", score=0xFFFFFFFF, time=65535, moves=65535)
     assert handheld.numbers("friday")["PLAYED"] >= 65535
@@ -386,7 +371,18 @@ def test_each_game_counts_its_own_deals_in_turn(history):
 
 def test_the_bits_of_a_record_stay_as_they_were_saved(history):
     names = (
-        "KNOWN DAILY DATED LATE OLD WON REACHED UNDONE HINTED GIVEN_UP RATED IN_THOUSANDS CLEARED"
+        "KNOWN DAILY LATE BEGUN UNDONE HINTED HOUSE REVIEWED SEEN OLD CLOSED WON REACHED GIVEN_UP"
+        " RATED IN_THOUSANDS UNCOUNTED ADVANCE COPIED"
     )
     bits = [getattr(history, "IS_" + name) for name in names.split()]
-    assert bits == [1, 2, 4, 8, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768]
+    assert bits + [history.TOLD] == [1 << i for i in range(20)]
+
+
+def test_the_stars_of_a_step_are_the_best_of_each_win(history):
+    log = history.empty()
+    for moves, stars in ((90, history.STAR_PAR), (99, history.STAR_ALONE), (70, 0)):
+        history.put_step(log, FRIDAY, 4, moves, stars)
+    assert (history.step(log, FRIDAY, 4), history.stars(log, FRIDAY, 4)) == (70, 3)
+    assert history.steps(log, FRIDAY) == 1 and history.stars(log, FRIDAY, 3) == 0
+    history.put_step(log, 4, 12, 65535)
+    assert history.step(log, 4, 12) == 8191 and history.stars(log, 4, 12) == 1

@@ -9,6 +9,7 @@ from tools import bank
 DRAWN = False  # by the fixture `handheld`
 
 UNKNOWN, WINNABLE, LOST = range(3)
+HINTED = 32  # of HOW in storage/history.py
 
 
 class Seen:
@@ -94,11 +95,11 @@ def test_after_a_lost_position_nothing_is_searched_until_an_undo(handheld):
 
 def test_who_has_seen_it_has_had_a_hint(handheld):
     seen = Seen(handheld, "thirteens", 42)
-    assert not seen.game.hinted
+    assert not seen.game.has(HINTED)
     seen.look()
-    assert seen.game.hinted
+    assert seen.game.has(HINTED)
     seen = Seen(handheld, "thirteens", 42, lamp=0)
-    assert seen.look() == -1 and not seen.game.hinted
+    assert seen.look() == -1 and not seen.game.has(HINTED)
 
 
 def test_unless_it_is_wanted_its_module_is_not_loaded(handheld):
@@ -122,7 +123,7 @@ def test_without_memory_it_knows_nothing_and_the_game_goes_on(handheld):
 
     handheld.module("bots.thirteens").settle = settle
     handheld.module("storage.deals").line = lambda *_: b""
-    assert seen.look() == UNKNOWN and not seen.game.hinted
+    assert seen.look() == UNKNOWN and not seen.game.has(HINTED)
 
 
 def test_a_game_that_is_over_is_told_by_its_end(handheld):

@@ -68,7 +68,7 @@ def test_a_streak_is_told_from_two_days_on(handheld, days, said):
     handheld.prepare(last=False)
     handheld.on()
     launcher, history = handheld.module("screens.launcher"), handheld.module("storage.history")
-    history.streak = lambda *_: days
+    history.in_a_row = lambda *_: days
     parts = []
     launcher._look_up(2, 2, parts)
     assert parts == said

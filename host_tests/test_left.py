@@ -30,8 +30,9 @@ def left(handheld, game="friday"):
 def test_a_game_left_for_a_new_deal_comes_back_as_it_was(handheld, game):
     handheld.prepare(game, 42, 6, b"\0\0\2" if game in playing.MULTIPLAYER else None)
     before = handheld.on() and handheld.saved(game)
-    before.seconds, before.undone, before.hinted = 77, True, True
-    before.clean = False
+    history = handheld.module("storage.history")
+    before.seconds = 77
+    before.note(history.IS_BEGUN | history.IS_UNDONE | history.IS_HINTED)
     before.save()
     confirm = "A 900 " if game in playing.MULTIPLAYER else ""  # who plays
     handheld.play(NEW + confirm, after=2500)
@@ -41,7 +42,8 @@ def test_a_game_left_for_a_new_deal_comes_back_as_it_was(handheld, game):
     assert after.match.number == 42 and after.match.played >= n  # computer players may go on
     assert list(after.match.log[:n]) == list(before.match.log[:n])
     assert game in playing.MULTIPLAYER or after.match.s == before.match.s
-    assert after.seconds >= 77 and after.undone and after.hinted and not after.settled
+    assert after.seconds >= 77 and after.has(history.IS_UNDONE) and after.has(history.IS_HINTED)
+    assert not after.end
 
 
 @pytest.mark.parametrize("name", ("", "Easy deal"))
@@ -90,7 +92,7 @@ def test_a_finished_deal_offers_the_game_that_was_left(handheld):
     table.save()
     game = handheld.play("4000 UP*2 A 900").game
     assert (game.match.number, game.match.played) == (42, 5)
-    assert not game.end_shown and not game.settled
+    assert not game.end_shown and not game.end
 
 
 @pytest.mark.parametrize("at", range(6))
@@ -137,7 +139,7 @@ def test_a_game_that_was_left_by_other_rules_is_set_aside(handheld):
     here = left(handheld)[0]
     store = handheld.module("storage.store")
     data = bytearray(store.load("friday-left"))
-    data[2 + 13 + 1] ^= 99  # the version of its rules
+    data[2 + 15 + 1] ^= 99  # the version of its rules
     store.save("friday-left", (data,))
     handheld.play("600 " + ROW + "A 600", after=2500)
     assert "friday-left.bad0" in handheld.files()

@@ -16,7 +16,7 @@ def lost(handheld):
     return handheld.module("storage.lost")
 
 
-def played(handheld, won=False, how="DATED", day=LOST, deal=588, **what):
+def played(handheld, won=False, how="", day=LOST, deal=588, **what):
     options = handheld.module("storage.history").crc16(USUAL)
     given = {"options": options, **what}
     return handheld.played("friday", won, how=how, day=day, deal=deal, **given)
@@ -26,7 +26,7 @@ def due(handheld, lost, day, but=0, row=FRIDAY):
     """The deals that are due on a day."""
     history = handheld.module("storage.history")
     handheld.hal.set_today(day)
-    return [record[history.DEAL] for record in lost.due(history.load(), row, USUAL, but)]
+    return [found[0][history.DEAL] for found in lost.due(history.load(), row, USUAL, but)]
 
 
 def told(handheld, lost, day):
@@ -34,8 +34,8 @@ def told(handheld, lost, day):
     history = handheld.module("storage.history")
     handheld.hal.set_today(day)
     log = history.load()
-    record = lost.untold(lost.due(log, FRIDAY, USUAL, 0))
-    return record[history.DEAL] if record and lost.tell(log, record) else 0
+    found = lost.untold(lost.due(log, FRIDAY, USUAL, 0))
+    return found[0][history.DEAL] if found and lost.tell(log, found) else 0
 
 
 def test_it_is_told_after_one_three_and_seven_days_once_each(handheld, lost):
@@ -55,10 +55,10 @@ def test_it_is_due_until_it_is_played_again_and_after_the_next_term_once_more(ha
     assert due(handheld, lost, LOST) == []
     assert due(handheld, lost, LOST + 2) == [588]
     assert due(handheld, lost, LOST + 2, but=588) == []
-    played(handheld, how="DATED KNOWN", day=LOST + 2)
+    played(handheld, how="KNOWN", day=LOST + 2)
     assert due(handheld, lost, LOST + 2) == []
     assert due(handheld, lost, LOST + 3) == [588]
-    played(handheld, how="DATED KNOWN", day=LOST + 7)
+    played(handheld, how="KNOWN", day=LOST + 7)
     assert due(handheld, lost, LOST + 8) == []
 
 
@@ -79,7 +79,7 @@ def test_a_win_whose_record_has_dropped_off_counts(handheld, lost):
     history = handheld.module("storage.history")
     log = history.load()
     key = history.crc16(USUAL)
-    history.put_best(log, (1, 588, 0, key, LOST, 60, 90, FRIDAY << 4, 0, history.IS_WON))
+    history.put_best(log, (1, 588, 0, history.IS_WON, key, LOST, 60, 90, FRIDAY << 4, 0, 0, 0))
     history.save(log)
     assert due(handheld, lost, LOST + 1) == []
 
@@ -92,29 +92,46 @@ def test_other_rules_make_another_deal_and_other_games_have_their_own(handheld, 
     assert due(handheld, lost, LOST + 1, row=0) == []
 
 
-def test_without_a_date_or_after_it_was_set_anew_nothing_is(handheld, lost):
-    played(handheld, how="")
-    assert due(handheld, lost, LOST + 1) == []  # dealt without a date
+@pytest.mark.parametrize("day", (3, LOST))
+def test_without_a_date_it_comes_after_five_twelve_and_thirty_games(handheld, lost, day):
+    """Of any kind, if it was lost without one or there is none now, as long as it is a record."""
+    played(handheld, day=day)
+    told_after = []
+    for n in range(1, 110):
+        handheld.played("thirteens" if n % 2 else "friday", deal=1000 + n)
+        if told(handheld, lost, -1) == 588:
+            told_after.append(n)
+        assert due(handheld, lost, -1) == [588] * (n >= 5)
+        if n == 7:
+            (found,) = lost.due(log(handheld), FRIDAY, USUAL, 0)
+            assert lost.when(found) == "7 games ago"
+        if n > 80:
+            break
+    assert told_after == [5, 12, 30]
+
+
+def log(handheld):
+    return handheld.module("storage.history").load()
+
+
+def test_after_the_date_was_set_anew_nothing_is(handheld, lost):
     played(handheld)
     assert due(handheld, lost, LOST - 5) == []  # the clock was set back
-    handheld.hal.set_today(-1)
-    history = handheld.module("storage.history")
-    assert lost.due(history.load(), FRIDAY, USUAL, 0) == []
     dates = handheld.module("storage.dates")
     assert due(handheld, lost, LOST + 1) == [588]
     dates.dealt = True
     assert dates.set_today(260723)
-    assert dates.moved and lost.due(history.load(), FRIDAY, USUAL, 0) == []
+    assert dates.moved and lost.due(log(handheld), FRIDAY, USUAL, 0) == []
     assert dates.set_today(260723) and dates.moved  # the same once more
 
 
 def test_a_day_of_the_last_week_has_its_name(handheld, lost):
     played(handheld)
     history = handheld.module("storage.history")
-    (record,) = history.of(history.load(), FRIDAY)
-    for age, name in ((1, "Monday"), (6, "Monday"), (7, "20 Jul")):
+    for age, name in ((1, "on Monday"), (6, "on Monday"), (7, "on 20 Jul")):
         handheld.hal.set_today(LOST + age)
-        assert lost.when(record) == name
+        (found,) = lost.due(history.load(), FRIDAY, USUAL, 0)
+        assert lost.when(found) == name
 
 
 def test_the_deal_is_a_known_one_with_the_same_cards(handheld):

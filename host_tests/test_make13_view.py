@@ -610,7 +610,7 @@ def test_practice_has_hints_and_undo_and_no_clock(handheld):
         assert m and m == h.module("bots.make13").choose(s)
         yield "Y"
         yield 300
-        assert bytes(s) == first and h.game.undone
+        assert bytes(s) == first and "UNDONE" in h.facts(h.game)
         yield 5000
         assert bytes(s) == first
         yield "MENU"
@@ -652,7 +652,7 @@ def test_in_a_race_x_and_y_are_no_hint_and_no_undo(handheld):
         yield "X"
         yield 50
         assert h.game.view._line.message == "No hint in a race"
-        assert not h.game.hinted and not h.game.undone
+        assert not h.facts(h.game) & {"HINTED", "UNDONE"}
 
     play(handheld, script)
 

@@ -11,9 +11,13 @@ FIRST = 9497  # 2026-01-01
 FEBRUARY = FIRST + 31
 
 
-def days_of(results):
-    """The days of a history: {day: bits}."""
-    return bytearray(b"".join(struct.pack("<HH", day, results[day]) for day in sorted(results)))
+def with_days(history, results):
+    """A history with these days: {day: (row, result)}."""
+    log = history.empty()
+    for day, (row, got) in results.items():
+        bits = got << 3 * row
+        log[history.DAYS] += struct.pack("<HHB", day, bits & 0xFFFF, bits >> 16)
+    return log
 
 
 @pytest.fixture
@@ -27,18 +31,18 @@ def history(handheld):
 )
 def test_a_month_earns_by_days_won(history, won, medal):
     row = 2
-    results = {
-        FEBRUARY + i: (history.LATER if i % 3 else history.WON_THEN) << 4 for i in range(won)
-    }
-    results.update({FEBRUARY + i: history.PLAYED_THEN << 4 for i in range(won, 28)})
-    results.update({day: history.WON_THEN << 4 for day in (FEBRUARY - 1, FEBRUARY + 28)})
-    assert history.medal(days_of(results), row, FEBRUARY, 28) == medal
-    assert history.medal(days_of(results), row + 1, FEBRUARY, 28) == 0
+    kinds = history.LATER, history.WON_THEN, history.FINISHED | history.LATER
+    results = {FEBRUARY + i: (row, kinds[i % 3]) for i in range(won)}
+    results.update({FEBRUARY + i: (row, 1 + i % 2) for i in range(won, 28)})  # not won, dropped
+    results.update({day: (row, history.WON_THEN) for day in (FEBRUARY - 1, FEBRUARY + 28)})
+    log = with_days(history, results)
+    assert history.medal(log, row, FEBRUARY, 28) == medal == history.medal(log, -1, FEBRUARY, 28)
+    assert history.medal(log, row + 1, FEBRUARY, 28) == 0
 
 
 def test_for_all_games_a_day_counts_with_any_of_them_won(history):
-    results = {FEBRUARY + i: history.WON_THEN << 2 * (i % 5) for i in range(20)}
-    assert history.medal(days_of(results), -1, FEBRUARY, 28) == 2
+    results = {FEBRUARY + i: (i % 5, history.WON_THEN) for i in range(20)}
+    assert history.medal(with_days(history, results), -1, FEBRUARY, 28) == 2
 
 
 def test_the_calendar_leads_to_them(handheld):
@@ -47,9 +51,8 @@ def test_the_calendar_leads_to_them(handheld):
     handheld.on()
     history = handheld.module("storage.history")
     now = FIRST + 330
-    log = history.load()
-    history.put_days(log, days_of({now - i: history.WON_THEN << 4 for i in range(2, 13)}))
-    history.save(log)
+    days = {now - i: (2, history.WON_THEN) for i in range(2, 13)}
+    history.save(with_days(history, days))
     handheld.on()
     handheld.hardware.day = now
     drawn = []

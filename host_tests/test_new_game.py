@@ -35,7 +35,7 @@ try:
 except hardware.Stop:
     pass
 game = Game("probe13")
-print(game.load(), game.match.played > 0, game.hinted, settings.last(row + 1) == row, end=" ")
+print(game.load(), game.match.played > 0, game.has(32), settings.last(row + 1) == row, end=" ")
 print(store.take_problems())
 """
 

@@ -68,7 +68,7 @@ def test_the_rest_is_played_counted_and_logged(handheld, game, speed):
     assert table.rules.over(match.s) == 1 and match.played == len(moves) + rest
     numbers = handheld.numbers(game)
     assert numbers["PLAYED"] == numbers["WON"] == 1  # once
-    assert not table.undone and not table.hinted
+    assert not handheld.facts(table) & {"UNDONE", "HINTED"}
     assert match.record()["result"] == "won"
     again = handheld.module("match").Match(table.rules)
     again.deal(deal)

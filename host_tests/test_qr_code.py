@@ -112,14 +112,14 @@ def test_a_game_below_par_has_a_star(handheld, moves, star):
 def test_the_day_of_a_deal_is_said_once(handheld):
     handheld.on()
     table, history = handheld.start("friday", 3), handheld.module("storage.history")
-    table.day = 9813
     words = handheld.module("screens.qr_code").words
-    for how, said in (
-        (history.IS_DATED, "Deal 3, 13 Nov 2026"),
-        (history.IS_DATED | history.IS_DAILY, "Daily deal 13 Nov 2026"),
-        (0, "Deal 3"),
+    for how, day, said in (
+        (0, 9813, "Deal 3, 13 Nov 2026"),
+        (history.IS_DAILY, 9813, "Daily deal 13 Nov 2026"),
+        (0, 7, "Deal 3"),
+        (history.IS_DAILY, 7, "Daily deal no. 7"),
     ):
-        table.how = how
+        table.how, table.day = how, day
         assert words(table)[1] == said
 
 

@@ -143,7 +143,8 @@ def test_play_goes_on_from_a_move_of_the_review(handheld, board):
     game = handheld.play(keys + "A 2500").game
     match = game.match
     assert 0 < match.played < match.logged and not match.rules.over(match.s)
-    assert game.undone and not game.settled and not game.end_shown
+    facts = {"BEGUN", "HINTED", "KNOWN", "UNDONE", "REVIEWED"}
+    assert handheld.facts(game) == facts and not game.end and not game.end_shown
     assert handheld.numbers("friday")["PLAYED"] == 1
     n, top = match.played, match.logged
     game = handheld.play("600").game

@@ -90,7 +90,7 @@ def test_hint_points_at_a_legal_move_and_is_remembered(handheld, game):
     assert pointed[0][1] in list(out[:n]) + [-1]
     assert "be won" in handheld.status_panel._message
     handheld.game_name = game
-    assert at_rest(handheld).hinted
+    assert "HINTED" in handheld.facts(at_rest(handheld))
 
 
 @pytest.mark.parametrize("game", playing.MULTIPLAYER)
@@ -135,10 +135,10 @@ def test_undo_redo_and_restart(handheld, game):
     assert bytes(handheld.play(f"500 {undo}").game.match.s) == states[0]
     assert bytes(handheld.play(f"{redo} 500").game.match.s) == whole
     assert bytes(handheld.play("500 Y Y 2500").game.match.s) == states[1]
-    assert handheld.game.undone
+    assert "UNDONE" in handheld.facts(handheld.game)
     match = handheld.play(f"500 {restart} 2000").game.match
     assert bytes(match.s) == states[-1] and match.played == 0 and match.logged == top
-    assert handheld.game.undone  # it is the same game, all its moves undone
+    assert "UNDONE" in handheld.facts(handheld.game)  # it is the same game, all its moves undone
     handheld.play(f"500 {playing.row(handheld, 'Undo', undone=2)} 2000")
     assert handheld.game.match.played == 0
     match = handheld.play(f"500 {every} 1000").game.match  # the whole game, after a restart

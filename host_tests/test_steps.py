@@ -92,14 +92,18 @@ def test_each_game_has_thirteen_that_can_be_dealt(steps, game):
 def test_a_step_is_won_once_with_its_moves_and_opens_the_next(handheld, steps, game):
     rows = steps.of(game)
     first, second = (steps.deal(rows, i)[0] for i in (0, 1))
-    table = finish(handheld, game, 1, proof(game, second))
-    assert won(handheld, table.row) == []  # the first is still to be won
+    table = handheld.saved(game)
+    handheld.module("dealing").deal(table, first)
+    for m in proof(game, first)(table):
+        table.match.play(m)
+    settle(handheld, table)
+    assert won(handheld, table.row) == []  # it was not dealt as a step
     table = finish(handheld, game, 0, proof(game, first))
-    assert table.news[0] == "Step 1 of 13 won"
+    assert table.end.news[0] == "Step 1 of 13 won" and table.end.record[10] == 1
     moves = table.match.played
     assert won(handheld, table.row) == [moves]
     table = finish(handheld, game, 0, proof(game, first))
-    assert not any("Step" in line for line in table.news)
+    assert not any("Step" in line for line in table.end.news)
     table = finish(handheld, game, 1, proof(game, second))
     assert won(handheld, table.row) == [moves, table.match.played]
 
@@ -108,14 +112,14 @@ def test_a_step_is_won_once_with_its_moves_and_opens_the_next(handheld, steps, g
 def test_the_thirteenth_can_be_shown_as_a_code_at_once(handheld, steps, n):
     history = handheld.module("storage.history")
     log = history.load()
-    for _ in range(n):
-        history.put_step(log, ROW["friday"], 90)
+    for i in range(n):
+        history.put_step(log, ROW["friday"], i, 90)
     history.save(log)
     table = finish(handheld, "friday", n, proof("friday", steps.deal(steps.of("friday"), n)[0]))
-    assert table.news[0] == ("Step 12 of 13 won" if n == 11 else "All thirteen steps are won")
+    assert table.end.news[0] == ("Step 12 of 13 won" if n == 11 else "All thirteen steps are won")
     offered = []
     handheld.module("ui.menu").ask = lambda title, rows, *_, **__: (offered.extend(rows), -1)[1]
-    table.trophies = ()
+    table.end.trophies = ()
     handheld.module("screens.game_over")._show(table, True, False)
     assert (offered[0] == "QR code") == (n == 12) and offered.count("QR code") == 1
 
@@ -123,7 +127,8 @@ def test_the_thirteenth_can_be_shown_as_a_code_at_once(handheld, steps, n):
 def test_so_can_a_race(handheld, steps):
     handheld.prepare(last=False)
     table = handheld.saved("make13")
-    table.news = [steps.ALL]
+    handheld.module("ending").again(table)
+    table.end.news = [steps.ALL]
     table.view.open(table.match.s)
     offered = []
     menu, keys = handheld.module("ui.menu"), handheld.module("ui.keys")
@@ -159,15 +164,14 @@ def test_a_win_in_no_time_is_the_fastest(handheld):
 
 
 def test_a_race_wins_its_step_by_points(handheld, steps):
-    """One point short wins nothing; and the house rules must be those of the step."""
+    """One point short wins nothing, nor a race that was not dealt as the step."""
     history = handheld.module("storage.history")
     table = handheld.module("game").Game("make13")
-    deal, text, points = steps.deal(steps.of("make13"), 0)
-    key = history.crc16(steps.rules(table, text))
-    for score, code, number in ((points - 1, key, 0), (points, key ^ 1, 0), (points, key, 1)):
+    deal, _, points = steps.deal(steps.of("make13"), 0)
+    for score, step, new in ((points - 1, 1, 0), (points, 0, 0), (points, 1, 1), (points, 1, 0)):
         log = history.load()
-        record = [7, deal, score, code, 0, 60, 900, ROW["make13"] << 4, 0, 0]
-        assert steps.settle(table, log, tuple(record)) == number
+        record = 7, deal, score, 0, 0, 0, 60, 900, ROW["make13"] << 4, 0, step, 0
+        assert steps.settle(table, log, record) == new
         history.save(log)
     assert won(handheld, ROW["make13"]) == [900]
 

@@ -141,7 +141,7 @@ def test_a_hint_never_saves_points(handheld, won):
     mode.table.total = lambda s, p: 5 if (p == 0) == won else 50
     without = mode.gain(table, log)
     assert (without > 0) == won
-    table.hinted = True
+    table.note(handheld.module("storage.history").IS_HINTED)
     assert mode.gain(table, log) == (None if won else without)
     assert "not rated" in mode.hint_costs(table)
     table.how = handheld.module("storage.history").IS_KNOWN
@@ -153,13 +153,13 @@ def test_a_deal_that_may_be_known_is_not_rated(handheld):
     table = handheld.saved(GAME)
     history, deals = handheld.module("storage.history"), handheld.module("storage.deals")
 
-    def known(*number):
-        handheld.module("dealing").deal(table, *number)
+    def known(number=0):
+        handheld.module("dealing").deal(table, number, typed=number > 0)
         return table.how & history.IS_KNOWN
 
     today = deals.daily(GAME, table.row, 1)
     assert [known(), known(42), known(), known(today)] == [0, 1, 0, 0]
-    table.match.play(table.match.legal()[0][0])
+    table.note(history.IS_BEGUN)
     assert known(today) == 1  # begun before
     assert known() == 0
     table.match.deal(3, AGAINST_HARD + bytes(6))
@@ -182,6 +182,7 @@ def test_a_match_given_up_is_rated_as_lost(handheld):
     table.reset_counters()
     dealing.begin(table)
     playing.play_on(table.match, 3)
+    table.note(handheld.module("storage.history").IS_BEGUN)
     assert dealing.leave(table)[0] and rated(handheld) == (1, lost)
     n = rated(handheld)
     for _ in range(3):  # power is lost before the new position is saved, and it is tried again
@@ -191,6 +192,7 @@ def test_a_match_given_up_is_rated_as_lost(handheld):
     assert rated(handheld)[0] == n[0] + 1
     n = rated(handheld)
     playing.play_on(table.match, 3)
+    table.note(handheld.module("storage.history").IS_BEGUN)
     dealing.restart(table)  # its deal was known
     assert rated(handheld) == n
 
@@ -203,7 +205,7 @@ def test_a_match_given_up_is_lost_with_hints_too_but_not_among_people(
 ):
     handheld.prepare(GAME, 7, 3, seats).on()
     table = handheld.saved(GAME)
-    table.hinted = bool(hinted)
+    table.how |= handheld.module("storage.history").IS_HINTED if hinted else 0
     dealing = handheld.module("dealing")
     dealing._give_up(table, dealing._packed(table))
     assert rated(handheld)[0] == counts

@@ -69,7 +69,7 @@ def test_the_history_is_what_it_says(handheld, two_years):
     assert sum(history.total(table, history.PLAYED) for table in tables) == veteran.GAMES
     assert [history.trophies(log, row) for row in range(5)] == [63] * 5
     assert [history.steps(log, row) for row in range(5)] == [13] * 5
-    assert 3400 < sum(map(len, log)) <= 3500 and len(history.days(log)) == 4 * 366
+    assert 3900 < sum(map(len, log)) <= 4000 and len(log[history.DAYS]) == 5 * 366
 
 
 def test_numbers_bars_and_the_rating(old_hand):
@@ -88,14 +88,14 @@ def test_numbers_bars_and_the_rating(old_hand):
 
 def test_trophies_steps_medals_and_the_calendar(old_hand):
     history = old_hand.module("storage.history")
-    days = history.days(history.load())
+    log = history.load()
     calendar = old_hand.module("screens.calendar")
-    calendar._data, calendar._now = days, TODAY
+    calendar._log, calendar._now = log, TODAY
     for row in range(5):
         old_hand.module("draw.canvas").use_theme_of(row)
         grids = [old_hand.module("screens.trophies")._Page(row)]
         grids.append(old_hand.module("screens.path")._Path(row, history.load()))
-        grids.append(old_hand.module("screens.medals")._Medals(days, row, TODAY))
+        grids.append(old_hand.module("screens.medals")._Medals(log, row, TODAY))
         grids += [calendar._Month(row, TODAY - 31 * back) for back in (0, 11)]
         keys = old_hand.module("ui.keys")
         assert all(page.key(k) == -1 for page in grids[1:3] for k in (keys.B, keys.MENU))
@@ -131,16 +131,16 @@ def test_the_card_of_a_win_and_of_a_loss(old_hand, new):
         table = old_hand.start(name, 987654, 12, None if alone else b"\2\0\3\3\3")
         table.view.open(table.match.s)
         table.draw()
-        table.trophies = list(range(new))
-        table.how = history.IS_DAILY | history.IS_DATED
+        table.how = history.IS_DAILY
         table.day, table.seconds, table.par = TODAY, 3599, 188
-        table.identity = 6001
-        table.settled = 2
         for won in (True, False):
             end = (1 if won else 2) if alone else 16
             table.rules.over = lambda s, end=end: end
             table.mode.won = lambda game, won=won: won
-            old_hand.played(name, won, identity=6001, time=3599, moves=187, score=52)
+            table.identity = old_hand.played(
+                name, won, time=3599, moves=187, score=52, earned=(1 << new) - 1
+            )
+            old_hand.module("ending").again(table)
 
             def wait(*what):
                 raise Answered
@@ -163,6 +163,6 @@ def test_the_code_of_a_long_game(old_hand):
     history = old_hand.module("storage.history")
     for name in playing.PATIENCES:
         table = old_hand.start(name, 987654, 60)
-        table.how, table.day = history.IS_DAILY | history.IS_DATED, TODAY
+        table.how, table.day = history.IS_DAILY, TODAY
         code.run(table)
         whole(old_hand)

@@ -24,8 +24,8 @@ def earned(handheld, steps=(), trophies=()):
     history = handheld.module("storage.history")
     log = history.load()
     for game, n in steps:
-        for _ in range(n):
-            history.put_step(log, ROW[game], 90)
+        for i in range(n):
+            history.put_step(log, ROW[game], i, 90)
     for game, n in trophies:
         for i in range(n):
             history.earn(log, ROW[game], i)
@@ -64,12 +64,15 @@ def test_the_card_at_the_end_says_what_is_new_to_wear(handheld, worn):
     steps = handheld.module("screens.steps")
     deal, _, _ = steps.deal(steps.of("friday"), 4)
     table = handheld.start("friday", deal)
-    table.identity = 5
+    table.identity, table.step = 5, 5
     table.rules.score = lambda s: 52
-    handheld.module("ending").settle(table, True, 0, 99)
-    assert table.news[0] == "Step 5 of 13 won" and "New card back: Stars" in table.news
-    handheld.module("ending").settle(table, True, 0, 99)
-    assert "New card back: Stars" not in table.news
+    ending = handheld.module("ending")
+    for tell in (lambda: ending.settle(table, True, 0, 99), lambda: ending.again(table)):
+        tell()  # at once, and after the next power-on
+        assert table.end.news[:2] == ["Step 5 of 13 won", "New card back: Stars"]
+    table.identity = 6
+    ending.settle(table, True, 0, 99)
+    assert "New card back: Stars" not in table.end.news
 
 
 @pytest.mark.parametrize("text", (0, 1))

@@ -1,22 +1,20 @@
 """What a player has done, counted from a plain list of games as a person would; for tests."""
 
-import struct
-
-FIELDS = "identity deal score options day time moves where gain how".split()
+from playing import FIELDS
 
 
 def own(history, records, now):
-    """The same counted here from a plain list of records, the way a person would."""
+    """The same counted here from a plain list of records, in the order in which they ended."""
     bit = lambda r, name: bool(r["how"] & getattr(history, "IS_" + name))  # noqa: E731
     rows = [dict(zip(FIELDS, r)) for r in records]
     statistics = []
     for row in range(5):
         table = []
         for kind in range(4):
-            games = [r for r in rows if r["where"] == row << 4 | kind]
+            games = [r for r in rows if r["where"] == row << 4 | kind and not bit(r, "UNCOUNTED")]
             won = [r for r in games if bit(r, "WON")]
             ended = [r for r in games if not bit(r, "GIVEN_UP")]
-            fresh = [bit(r, "WON") for r in games if not bit(r, "KNOWN")]
+            fresh = [bit(r, "WON") for r in games if not (bit(r, "KNOWN") or bit(r, "HOUSE"))]
             runs = "".join("x"[:w] or " " for w in fresh).split(" ")
             rated = [r["gain"] for r in games if bit(r, "RATED")]
             whole = [r["score"] + -r["score"] % 1000 * bit(r, "IN_THOUSANDS") for r in ended]
@@ -32,28 +30,25 @@ def own(history, records, now):
         statistics.append(table)
     results = {}
     for r in rows:
-        if bit(r, "DAILY") and bit(r, "DATED"):
-            day = results.setdefault(r["day"], {})
-            got = day.get(r["where"] >> 4, "")
-            if bit(r, "WON"):
-                got = "late" if bit(r, "LATE") and got in ("", "late") else "won"
-            elif not bit(r, "LATE"):
-                got = got or "played"
-            day[r["where"] >> 4] = got
-    values = ["", "played", "won", "late"]
-    days = {
-        day: sum(values.index(got) << 2 * row for row, got in rows.items())
-        for day, rows in sorted(results.items()) if any(rows.values())
-    }  # fmt: skip
+        if bit(r, "DAILY"):
+            key = r["day"], r["where"] >> 4
+            got, then, later = results.get(key, ("", 0, 0)), "", 0
+            if not bit(r, "LATE"):
+                then = (
+                    "dropped" if bit(r, "GIVEN_UP") else "won" if bit(r, "REACHED") else "played"
+                )
+            elif bit(r, "REACHED") and got[0] != "won":
+                later = 1
+            order = ["", "dropped", "played", "won"]
+            results[key] = max(got[0], then, key=order.index), 0, got[2] or later
+    words = {"": 0, "dropped": 2, "played": 1, "won": 3}
+    days = {key: words[then] | 4 * later for key, (then, _, later) in results.items()}
 
     def streak(row):
-        def on(day):
-            got = results.get(day, {})
-            return any(got.get(k) in ("played", "won") for k in ([row] if row >= 0 else range(5)))
-
-        last = now if on(now) else now - 1
+        on = {day for (day, k), got in days.items() if got & 1 and row in (-1, k)}
+        last = now if now in on else now - 1
         n = 0
-        while on(last - n):
+        while last - n in on:
             n += 1
         return n
 
@@ -64,11 +59,20 @@ def own(history, records, now):
     ]  # fmt: skip
     return {
         "statistics": statistics,
-        "days": b"".join(struct.pack("<HH", *day) for day in days.items()),
+        "days": {key: got for key, got in days.items() if got},
         "streaks": [streak(row) for row in range(-1, 5)],
         "fewest": fewest,
-        "numbers": [
-            [r["day"] for r in rows if r["where"] >> 4 == row and bit(r, "DAILY")
-             and not bit(r, "LATE")][-1:] for row in range(5)
-        ],
-    }  # fmt: skip
+    }
+
+
+def better(history, before, after):
+    """Of two ends of one game that which counts: a win, else one that was played to the end."""
+    if before is None:
+        return after
+    how, score = FIELDS.index("how"), FIELDS.index("score")
+
+    def rank(r):
+        won = bool(r[how] & (history.IS_WON | history.IS_REACHED))
+        return won, not r[how] & history.IS_GIVEN_UP, won or r[score]
+
+    return after if rank(after) > rank(before) else before

@@ -271,7 +271,7 @@ def _put_lost(name, deal, day):
     log = history.load()
     row = catalog.row(name)
     options = history.crc16(bytes(len(games.rules(name).OPTIONS)))
-    history.put(log, (deal, deal, 0, options, day, 300, 60, row << 4, 0, history.IS_DATED))
+    history.put(log, (deal, deal, 0, 0, options, day, 300, 60, row << 4, 0, 0, 0))
     history.save(log)
 
 

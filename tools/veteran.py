@@ -34,7 +34,7 @@ def _parts(history, last):
         for trophy in range(6):
             history.earn(log, row, trophy)
         for i in range(STEPS):
-            history.put_step(log, row, 90 + i)
+            history.put_step(log, row, i, 90 + i)
     for n in range(GAMES):
         row = chance.choices(range(rows), _SHARES[:rows])[0]
         day = last - DAYS + 1 + n * DAYS // GAMES
@@ -46,7 +46,7 @@ def _game(history, chance, identity, row, day, daily):
     """A record; of five games of eight the deal is that day's."""
     won = chance.randrange(100) < _WON[row]
     kind = chance.randrange(_KINDS[row])
-    how = history.IS_DATED | (history.IS_DAILY if daily else 0)
+    how = history.IS_DAILY if daily else 0
     how |= history.IS_WON | history.IS_REACHED if won else 0
     how |= history.IS_UNDONE if chance.random() < 0.3 else 0
     how |= history.IS_HINTED if chance.random() < 0.2 else 0
@@ -65,4 +65,4 @@ def _game(history, chance, identity, row, day, daily):
         score = whole if won else chance.randrange(9, whole)
     seconds, moves = chance.randrange(70, 3599), chance.randrange(88, 190)
     deal = chance.randrange(1, 1 << 20)
-    return identity, deal, score, 0, day, seconds, moves, row << 4 | kind, gain, how
+    return identity, deal, score, how, 0, day, seconds, moves, row << 4 | kind, gain, 0, 0

@@ -57,6 +57,7 @@ _SILENT = const(40000)  # us, two frames; without a signal in this time there is
 _SEEN = const(50)  # ms; without a buzzer tones of this length or more dim the backlight
 _CALM = const(350)  # ms between two such dips: more than three flashes a second are harmful
 _DAY_0 = const(10957)  # 2000-01-01 in days since 1970
+_CLOCK_STARTS = const(7671)
 _FIRST_DAY = const(9497)  # 2026-01-01, before any device with this firmware
 _RESTED = const(1500)  # ms after a change until the whole picture is sent once more
 
@@ -302,9 +303,12 @@ def quarantine(name, stem):
 
 
 def today():
-    """Days since 2000-01-01, -1 if the date was not set: the clock starts in 2021."""
+    """Days since 2000-01-01; if the date was not set -1, a day after power-on -2, and so on.
+
+    The clock starts on the first day of 2021.
+    """
     day = time() // 86400 - _DAY_0
-    return day if day >= _FIRST_DAY else -1
+    return day if _FIRST_DAY <= day < 65536 else min(_CLOCK_STARTS - 1 - day, -1)
 
 
 def set_today(day):

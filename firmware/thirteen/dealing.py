@@ -11,11 +11,12 @@ _TRIES = const(300)  # for a deal that is new: more than the history knows
 
 
 def deal(
-    game: Game, number: int = 0, rules: bytes | None = None, day: int = 0, step: bool = False
-) -> None:
+    game: Game, number: int = 0, rules: bytes | None = None, day: int = 0, step: int = 0,
+    typed: bool = False,
+) -> None:  # fmt: skip
     """Deal that number, or the daily deal of a day; for 0 one at random.
 
-    step: it is one of the game's thirteen steps, which nobody knows before.
+    step: it is that one of the game's thirteen, from 1; typed: the player chose the number.
 
     A random deal is a proven winnable one if the settings say so: each of them comes once before
     one comes again. One that is known, or over before the first move, is passed over.
@@ -23,7 +24,7 @@ def deal(
     """
     log = history.load()
     match = game.match
-    begun = match.number if game.in_play() or match.logged else 0, set_aside.deal(game.name, 0)
+    begun = match.number if game.has(history.IS_BEGUN) else 0, set_aside.deal(game.name, 0)
     chosen = rules or settings.options(game.row, game.rules.OPTIONS)
     if day:
         number = deals.daily(game.name, game.row, day)
@@ -41,9 +42,7 @@ def deal(
             break
     game.reset_counters()
     game.turn = turn
-    today = deals.daily(game.name, game.row, history.offered(log, game.row))
-    known = n in begun or number and not (day or step) and number != today
-    begin(game, log, known, day)
+    begin(game, log, n in begun, day, step, typed)
 
 
 def turns(game: Game, log: list) -> int:
@@ -52,44 +51,38 @@ def turns(game: Game, log: list) -> int:
     return game.turn if (game.turn - n & 0xFFFF) < 0x8000 else n
 
 
-def begin(game: Game, log: list | None = None, known: int = False, day: int = 0) -> None:
-    """A game was dealt: note what it is in the player's history.
+def begin(
+    game: Game, log: list | None = None, known: bool = False, day: int = 0, step: int = 0,
+    typed: bool = False,
+) -> None:  # fmt: skip
+    """A game was dealt: begin its record.
 
-    known: the player may know the deal; day: that day's deal was asked for.
+    known: the player may know the deal; day: that day's deal was asked for; step: it is that step;
+    typed: the player chose its number, which may be that of today's deal.
     """
     log = log or history.load()
     row, number = game.row, game.match.number
     while history.find(log, game.identity):
         game.identity = game.identity + 1 & hal.WRAP
-    now = dates.on()
-    offered = history.offered(log, row)
-    if not day and number == deals.daily(game.name, row, offered):
-        day = offered
+    today = dates.on(history.today(log))
+    if not day and number == deals.daily(game.name, row, today):
+        day = today
     how = 0
     if day:
-        how = history.IS_DAILY | (history.IS_LATE if day != offered else 0)
-    if now >= 0:
-        how |= history.IS_DATED
+        how = history.IS_DAILY | (history.IS_LATE if day != today else 0)
+    known = known or typed and not day or day > 0 and history.result(log, row, day) > 0
     if known or history.is_known(log, row, number):
         how |= history.IS_KNOWN
-    elif day and now >= 0 and history.result_of(log, row, day):
-        how |= history.IS_KNOWN
+    if game.mode.house(game.match.options):
+        how |= history.IS_HOUSE
     game.how = how
-    game.day = day or max(now, 0)
+    game.day = day or today
+    game.step = step
 
 
-def inherit(game: Game, flags: int) -> None:
-    """A save of an earlier version: what is known of the game."""
-    game.day = game.how = 0
-    log = history.load()
-    day = history.offered(log, game.row)
-    if game.match.number == deals.daily(game.name, game.row, day):
-        game.day = day
-        game.how = history.IS_DAILY | (history.IS_DATED if hal.today() >= 0 else 0)
-    if not game.mode.ALONE and flags >> 3 & 1:
-        game.how |= history.IS_KNOWN
-    if game.settled:
-        game.how |= history.IS_OLD
+def give_up(game: Game) -> bool:
+    """A game in play ends here, as one that is left for good; False if that can't be saved."""
+    return _give_up(game, _packed(game)) >= 0
 
 
 def leave(game: Game, name: str = "") -> tuple:
@@ -113,7 +106,7 @@ def leave(game: Game, name: str = "") -> tuple:
 
 def _same(a: Data, b: Data) -> bool:
     """Whether two saves are of one game."""
-    return saved_game.read_head(a)[2] == saved_game.read_head(b)[2]
+    return saved_game.read_head(a)[1] == saved_game.read_head(b)[1]
 
 
 def _packed(game: Game) -> bytes:
@@ -154,24 +147,26 @@ def restart(game: Game) -> None:
     match = game.match
     if game.mode.ALONE and not game.rules.over(match.s):
         match.restart()
-        game.undone = True
+        game.note(history.IS_UNDONE)
         game.position_replaced()
     else:
-        if game.in_play() and _give_up(game, _packed(game)) < 0:
+        if game.in_play() and not give_up(game):
             return
-        day = game.day if game.how & history.IS_DAILY else 0
+        day = game.day if game.has(history.IS_DAILY) else 0
+        step = game.step
         match.deal(match.number, match.options)
         game.reset_counters()
-        begin(game, None, True, day)
+        begin(game, None, True, day, step)
     game.deal_made()
 
 
 def play_on(game: Game) -> None:
-    """Play on from a move of a game that was reviewed: another game, of a known deal."""
+    """Play on in a game whose end was reviewed: that is another game, of a known deal."""
+    kept = game.how & history.IS_HINTED
+    day = game.day if game.has(history.IS_DAILY) else 0
     game.identity = game.identity + 1 & hal.WRAP
-    day = game.day if game.how & history.IS_DAILY else 0
-    begin(game, None, True, day)
-    game.undone = True
+    begin(game, None, True, day, game.step)
+    game.note(kept | history.IS_KNOWN | history.IS_UNDONE | history.IS_REVIEWED | history.IS_BEGUN)
 
 
 def _give_up(game: Game, data: Data) -> int:
@@ -180,25 +175,24 @@ def _give_up(game: Game, data: Data) -> int:
     It counts as lost, unless the history has it: then it stays what it was. -1 if that can't be
     saved: then it is not to be given up.
     """
-    seconds, flags, identity, day, how, _ = saved_game.read_head(data)
+    seconds, identity, day, how, step, _, _ = saved_game.read_head(data)
     options = saved_game.options(data)
     log = history.load()
-    lost = game.mode.given_up(log, game.row, options)
-    if not lost or how & history.IS_OLD or history.find(log, identity):
+    if how & history.IS_OLD or history.find(log, identity):
         return 0
-    kind, gain = lost
-    if day < 0:  # a save of an earlier version
-        day = 0
-        how = history.IS_KNOWN if not game.mode.ALONE and flags >> 3 & 1 else 0
-    if how & history.IS_KNOWN:
+    lost = game.mode.given_up(log, game.row, options)
+    kind, gain = lost or (0, None)
+    if not lost:  # all that it leaves is that its deal is known
+        how = how & ~history.IS_DAILY | history.IS_UNCOUNTED
+    elif how & (history.IS_KNOWN | history.IS_HOUSE):
         gain = None
-    how |= flags << 10 & (history.IS_UNDONE | history.IS_HINTED) | history.IS_GIVEN_UP
-    if gain is not None:
-        how |= history.IS_RATED
+    how |= history.IS_GIVEN_UP | (history.IS_RATED if gain is not None else 0)
     number = saved_game.deal(data)
     moves = min(saved_game.moves(data), 65535)
     history.put(log, (
-        identity, number, 0, history.crc16(options), day, seconds, moves,
-        game.row << 4 | kind, gain or 0, how,
+        identity, number, 0, how, history.crc16(options), day, seconds, moves,
+        game.row << 4 | kind, gain or 0, step, 0,
     ))  # fmt: skip
-    return number if history.save(log) else -1
+    if not history.save(log):
+        return -1
+    return number if lost else 0

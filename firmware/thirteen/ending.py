@@ -1,9 +1,20 @@
-"""Layer 5. A game is over: its record in the player's history, and what it earns, in one write."""
+"""Layer 5. A game is over: its record is closed, with what it earns, in one write."""
 
 import hal
-from thirteen import catalog, dealing, screens
+from thirteen import dealing, screens
 from thirteen.protocols import Game
 from thirteen.storage import dates, history
+
+
+class End:
+    """What is known of a game's end: its record, and whether that has just been told."""
+
+    def __init__(self, record: tuple, new: bool, news: list | None = None) -> None:
+        self.record = record
+        self.new = new  # it has not been shown yet
+        earned = record[history.EARNED]
+        self.trophies = [i for i in range(8) if earned >> i & 1]  # that it has earned,
+        self.news = news or []  # and lines about what else is new
 
 
 def settle(game: Game, won: bool, kind: int, seconds: int, reached: bool = False) -> None:
@@ -13,65 +24,80 @@ def settle(game: Game, won: bool, kind: int, seconds: int, reached: bool = False
     """
     log = history.load()
     before = history.find(log, game.identity)
-    game.trophies = game.news = ()
-    game.is_new = True
-    game.settled = 1
-    # One that has left the records stays what it was.
-    if before or not game.how & history.IS_OLD:
-        if won:
-            game.mode.par(game)
-        if _distrusted(game):
-            game.how |= history.IS_LATE
-        gain = game.mode.gain(game, log)
-        record = _record(game, won, kind, seconds, reached, gain)
-        if record == before:
-            game.is_new = False
-        else:
-            worn = catalog.module("screens", "worn")
-            had = worn.won(log)
-            _correct(game, log)
-            history.put(log, record)
-            history.put_turn(log, game.row, dealing.turns(game, log))
-            game.trophies, game.news = screens.awards.earn(game, log, record)
-            step = screens.steps.settle(game, log, record)
-            if step:
-                game.news = ["Step %d of 13 won" % step if step < 13 else screens.steps.ALL]
-            new = ["New " + text for text in worn.won(log) if text not in had]
-            game.news = list(game.news) + new
-            if not history.save(log):
-                return
-    game.settled = 2
-    game.how |= history.IS_OLD
+    if won:
+        game.mode.par(game)
+    if _distrusted(game, log):
+        game.note(history.IS_LATE)
+    record = _record(game, won, kind, seconds, reached, game.mode.gain(game, log))
+    game.end = End(before or record, True)
+    if not before and game.has(history.IS_OLD):
+        return  # it has left the records, and stays what it was
+    _correct(game, log)
+    near: list = []
+    if history.put(log, record) != before:
+        history.put_turn(log, game.row, dealing.turns(game, log))
+        earned, near = screens.awards.earn(game, log, record)
+        how = history.IS_ADVANCE if screens.steps.settle(game, log, record) else 0
+        history.change(log, game.identity, how, sum([1 << i for i in earned]))
+    record = history.find(log, game.identity) or record
+    if record != before and not history.save(log):
+        return
+    game.end = End(record, True, _news(log, record) + near)
+    game.note(history.IS_OLD | history.IS_CLOSED)
     game.mark_changed()
     game.save()
+
+
+def again(game: Game) -> None:
+    """The game is over since an earlier power-on: what is known of its end."""
+    log = history.load()
+    record = history.find(log, game.identity)
+    won = game.mode.won(game)
+    if won:
+        game.mode.par(game)
+    kind = game.mode.kind(game.match.options)
+    record = record or _record(game, won, kind, game.seconds, False, None)
+    game.end = End(record, False, _news(log, record))
+
+
+def _news(log: list, record: tuple) -> list:
+    """Lines about the step that an end has won, and what can be worn now."""
+    out = []
+    if record[history.HOW] & history.IS_ADVANCE:
+        n = record[history.STEP]
+        every = history.steps(log, record[history.WHERE] >> 4) == 13
+        out.append(screens.steps.ALL if every else "Step %d of 13 won" % n)
+    had = screens.worn.won(history.without(log, record))
+    return out + ["New " + text for text in screens.worn.won(log) if text not in had]
 
 
 def _record(
     game: Game, won: bool, kind: int, seconds: int, reached: bool, gain: int | None
 ) -> tuple:
     match = game.match
-    how = game.how & 15
+    how = game.how & ~(history.IS_SEEN | history.IS_OLD | history.IS_CLOSED)
     for fact, bit in (
         (won, history.IS_WON), (won or reached, history.IS_REACHED),
-        (game.undone, history.IS_UNDONE), (game.hinted, history.IS_HINTED),
         (gain is not None, history.IS_RATED), (game.rules.UNIT > 1, history.IS_IN_THOUSANDS),
     ):  # fmt: skip
         if fact:
             how |= bit
     return (
-        game.identity, match.number, game.rules.score(match.s), history.crc16(match.options),
-        game.day, max(seconds, 1), min(match.forgotten + match.played, 65535),
-        game.row << 4 | kind, gain or 0, how,
+        game.identity, match.number, game.rules.score(match.s), how,
+        history.crc16(match.options), game.day, max(seconds, 1),
+        min(match.forgotten + match.played, 65535), game.row << 4 | kind, gain or 0, game.step, 0,
     )  # fmt: skip
 
 
-_ON_ITS_DAY = history.IS_DAILY | history.IS_DATED
+def _on_its_day(game: Game) -> bool:
+    """Whether it is the deal of a date, dealt then."""
+    daily = game.how & (history.IS_DAILY | history.IS_LATE) == history.IS_DAILY
+    return daily and dates.is_date(game.day)
 
 
-def _distrusted(game: Game) -> bool:
+def _distrusted(game: Game, log: list) -> bool:
     """Whether it is the deal of a day that is another's by now, as the date was set."""
-    on_its_day = game.how & (_ON_ITS_DAY | history.IS_LATE) == _ON_ITS_DAY
-    return on_its_day and dates.moved and game.day != hal.today()
+    return dates.moved and _on_its_day(game) and game.day != hal.today()
 
 
 def _correct(game: Game, log: list) -> None:
@@ -83,7 +109,6 @@ def _correct(game: Game, log: list) -> None:
         for identity in history.here:
             record = history.find(log, identity)
             if record and record[history.DAY] != hal.today():
-                history.change(log, identity, history.IS_LATE)
-    if game.how & (_ON_ITS_DAY | history.IS_LATE) == _ON_ITS_DAY:
-        if game.identity not in history.here:
-            history.here.append(game.identity)
+                history.was_late(log, identity)
+    if _on_its_day(game) and game.identity not in history.here:
+        history.here.append(game.identity)

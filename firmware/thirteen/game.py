@@ -10,7 +10,7 @@ import hal
 from thirteen import background, catalog, dealing, match, preferences, screens
 from thirteen.draw import canvas, card_art
 from thirteen.protocols import Data, Value
-from thirteen.storage import saved_game, store
+from thirteen.storage import history, saved_game, store
 from thirteen.table import choice, table
 from thirteen.ui import speech
 from thirteen.ui.status_panel import status_panel
@@ -36,16 +36,12 @@ class Game:
         self.unsaved = 0  # ms since the first move that is not saved
         self.seconds = 0
         self.ms = 0
-        self.undone = self.hinted = False
-        self.identity = 0  # of this game in the player's history, from its deal on
-        self.day = self.how = 0  # when and how it was dealt: see DAY and HOW in storage/history.py
+        # Its open record, see IDENTITY, DAY, HOW and STEP in storage/history.py.
+        self.identity = self.day = self.how = self.step = 0
         self.turn = 0  # its number among the winnable deals that come in turn, from 1; 0 for none
-        self.settled = 0  # its end: 1 told to the history, 2 written there
-        self.is_new = False  # its end has not been shown yet
+        self.end: Value = None  # the ending.End of its end, once that was told
         self.end_shown = False  # the game-over menu has been shown
         self.par = 0  # the moves of the proof that its deal can be won, 0 for none
-        self.trophies = ()  # the numbers of those that its end has earned,
-        self.news = ()  # and lines of its result about what else is new
         self.message = ""  # for the start of play
         self.captions = ()  # those of its table, while others are shown after its end
         self.drawn = False  # the screen shows the state as it is
@@ -66,16 +62,12 @@ class Game:
         """Resume a game from its save; False if it is none of this game."""
         try:
             head = saved_game.read_head(data)
-            self.match.load(memoryview(data)[saved_game.begins(data) :])
+            self.match.load(saved_game.match(data))
         except (ValueError, IndexError):
             return False
-        self.seconds, flags, self.identity, self.day, self.how, self.turn = head
-        self.undone = bool(flags & 1)
-        self.hinted = bool(flags & 2)
-        self.settled = flags >> 1 & 2
-        self.mode.start(flags >> 3)
-        if self.day < 0:
-            dealing.inherit(self, flags)
+        self.seconds, self.identity, self.day, self.how, self.step, self.turn, mode = head
+        self.end = None
+        self.mode.start(mode)
         return True
 
     def save(self) -> bool:
@@ -88,16 +80,25 @@ class Game:
 
     def pack(self) -> tuple:
         """The parts of its save: its head, then the match."""
-        flags = self.undone | self.hinted << 1 | (self.settled & 2) << 1
-        flags |= self.mode.tick_rest() << 3
-        head = saved_game.head(self.seconds, flags, self.identity, self.day, self.how, self.turn)
+        head = saved_game.head(
+            self.seconds, self.identity, self.day, self.how, self.step, self.turn,
+            self.mode.tick_rest(),
+        )  # fmt: skip
         return (head,) + tuple(self.match.save())
+
+    def has(self, facts: int) -> bool:
+        """Whether one of these bits of HOW is set."""
+        return self.how & facts > 0
+
+    def note(self, facts: int) -> None:
+        """Set bits of HOW; they are saved with the game."""
+        if self.how & facts != facts:
+            self.how |= facts
+            self.clean = False
 
     def in_play(self) -> bool:
         """Whether there is something to lose: a move was made, taken back or not, and no end."""
-        match = self.match
-        begun = match.logged or match.forgotten or self.undone
-        return bool(begun) and not self.rules.over(match.s)
+        return self.has(history.IS_BEGUN) and not self.rules.over(self.match.s)
 
     def verify(self, ms: int) -> bool:
         """Check the moves of a loaded game for `ms`, or all of them for -1.
@@ -143,9 +144,9 @@ class Game:
 
     def reset_counters(self) -> None:
         """Reset the counters and flags: nothing has been played yet."""
-        self.seconds = self.ms = self.settled = self.day = self.how = self.turn = 0
-        self.undone = self.hinted = self.end_shown = False
-        self.clean = False
+        self.seconds = self.ms = self.day = self.how = self.step = self.turn = 0
+        self.end = None
+        self.end_shown = self.clean = False
         number = self.match.number << 3 | self.row
         self.identity = hal.entropy() ^ number << 7 & hal.WRAP
         self.mode.start(0)
@@ -188,6 +189,8 @@ class Game:
         if self.rules.over(self.match.s):
             return
         speech.made(self, m)
+        if self.mode.yours(self.match.s):
+            self.how |= history.IS_BEGUN
         self.was[:] = memoryview(self.match.s)[: len(self.was)]
         self.match.play(m)
         self.mode.placed(self)
@@ -211,7 +214,7 @@ class Game:
             return
         self.was[:] = memoryview(self.match.s)[: len(self.was)]
         if self.match.undo():
-            self.undone = True
+            self.note(history.IS_UNDONE)
             self.position_replaced()
             m = self.match.log[self.match.played]
             self.view.undone(self.match.s, m, self.was)
@@ -233,8 +236,11 @@ class Game:
             status_panel.message("Nothing to redo")
 
     def position_replaced(self) -> None:
-        """The state was replaced by undo, redo or a restart."""
-        self.settled = 0
+        """The state was replaced by undo, redo, a restart or from a review."""
+        if self.has(history.IS_SEEN):
+            dealing.play_on(self)
+        self.how &= ~history.IS_CLOSED
+        self.end = None
         self.end_shown = False
         status_panel.message("")
         if self.captions:

@@ -10,7 +10,7 @@ from thirteen import background, catalog, preferences, screens
 from thirteen.draw import canvas
 from thirteen.game import Game
 from thirteen.protocols import Value
-from thirteen.storage import gauge, older, settings, store
+from thirteen.storage import gauge, history, settings, store
 from thirteen.table import choice, table
 from thirteen.ui import keys, sound
 from thirteen.ui.status_panel import status_panel
@@ -35,10 +35,6 @@ def run() -> None:
     keys.at_rest = background.step
     background.begin()
     settings.load()
-    if not settings.values[settings.TAKEN]:
-        if not hal.names() or older.take_over():  # at the very first start there is nothing
-            settings.values[settings.TAKEN] = 1
-            background.defer(settings.save)
     preferences.apply()
     held = hal.keys()
     held &= ~settings.stuck(held)
@@ -165,7 +161,7 @@ def play(game: Game) -> None:
             if not drawn:
                 drawn = True
                 if _ended(game):
-                    if not game.settled:
+                    if not game.end:
                         hal.collect()  # 20 ms now, not in the celebration
                     if not game.mode.over(game):
                         break
@@ -218,7 +214,7 @@ def _ended(game: Game) -> bool:
     """Whether the game is over and the game-over menu is still to be shown."""
     if game.end_shown or not game.rules.over(game.match.s):
         return False
-    if game.settled:
+    if game.has(history.IS_CLOSED):
         return game.mode.read(game)
     return game.verify(-1)  # nothing counts that was not played
 

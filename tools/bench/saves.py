@@ -31,7 +31,6 @@ def saved(board, titles, last=None, race=False, people=False, lamp=False, full=F
 
         settings.load()
         settings.values[settings._OPENED] = _EVERY
-        settings.values[settings.TAKEN] = 1
         settings.values[settings.LAMP] = lamp
         if full:
             veteran.play(_LAST)
@@ -115,7 +114,7 @@ def ended(board, titles, name, day=1, won=False):
             game.match.play(rules.QUIT)
         if not rules.over(game.match.s):
             raise AssertionError(f"{name} does not end")
-        game.day, game.how = day, history.IS_DAILY | history.IS_DATED
+        game.day, game.how = day, history.IS_DAILY
         veteran.play(_LAST)
         game.clean = False
         game.save()

@@ -477,7 +477,7 @@ def remove(name):
 
 
 def today():
-    return hardware.day
+    return hardware.day if hardware.day < 65536 else -1
 
 
 def set_today(day):

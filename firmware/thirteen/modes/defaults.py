@@ -158,6 +158,11 @@ def yours(s: bytearray) -> bool:
     return True
 
 
+def house(options: bytes) -> bool:
+    """Whether these are house rules, that is differ from the sheet."""
+    return any(options)
+
+
 def kind(options: bytes) -> int:
     """The row of STATISTICS in which a game with these options counts."""
     return 0
@@ -169,7 +174,10 @@ def rating(log: list, row: int) -> int:
 
 
 def given_up(log: list, row: int, options: bytes) -> tuple:
-    """(row of STATISTICS, change of the rating) by which a game given up is lost, or None."""
+    """(row of STATISTICS, change of the rating) by which a game given up is lost.
+
+    None if it does not count.
+    """
     return 0, None
 
 

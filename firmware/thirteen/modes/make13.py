@@ -17,8 +17,8 @@ from thirteen import background, screens
 from thirteen.draw import art, canvas, card_art, large
 from thirteen.modes.defaults import *
 from thirteen.protocols import Game, Module, Moves
+from thirteen.storage import history, make13_ghost
 from thirteen.storage import make13_entries as entries
-from thirteen.storage import make13_ghost
 from thirteen.table import flights
 from thirteen.ui import keys, sound, speech
 
@@ -66,7 +66,9 @@ def enter(game: Game, back: bool, day: int = 0, step: int = 0, deal: tuple = ())
     _clock.suspended = back and there and not over
     if _clock.suspended:
         game.view.best = entries.best(game.match.options)
-    return _clock.suspended or over and not game.settled or _next(game, day, step, deal)
+    ended = over and (back or not game.has(history.IS_CLOSED))
+    game.end_shown = bool(over and not ended)
+    return _clock.suspended or ended or _next(game, day, step, deal)
 
 
 def _next(game: Game, day: int = 0, step: int = 0, deal: tuple = ()) -> bool:
@@ -136,6 +138,16 @@ def frame(game: Game, k: int) -> int:
         _keep(game)
         _clock.writing = hal.ms() - now & hal.WRAP
     return k
+
+
+def house(options: bytes) -> bool:
+    """The first option is the kind of race."""
+    return any(options[1:])
+
+
+def given_up(log: list, row: int, options: bytes) -> tuple | None:
+    """A race ends as one that was quit; practice does not count."""
+    return None
 
 
 def kind(options: bytes) -> int:

@@ -38,7 +38,7 @@ _GO_ON = (captions.of(keys.A, "go on"),)
 _MENU = (captions.MENU,)
 _ALONE = ', but no "On your own" then'  # a trophy's name
 
-_AGAIN = "You lost deal %d on %s. Choose a deal has it again."
+_AGAIN = "You lost deal %d %s. Choose a deal has it again."
 
 
 class _Play:
@@ -105,15 +105,13 @@ def _tell_par(game: Game) -> bool:
 
 
 def _lost(game: Game) -> str:
-    """What is said of a deal that was lost some days ago, once each; "" if there is none."""
-    if hal.today() < 0:
-        return ""
+    """What is said of a deal that was lost some days or games ago, once each; "" if none."""
     log = history.load()
     rules = settings.options(game.row, game.rules.OPTIONS)
-    record = lost.untold(lost.due(log, game.row, rules, game.match.number))
-    if not record or not lost.tell(log, record):
+    found = lost.untold(lost.due(log, game.row, rules, game.match.number))
+    if not found or not lost.tell(log, found):
         return ""
-    return _AGAIN % (record[history.DEAL], lost.when(record))
+    return _AGAIN % (found[0][history.DEAL], lost.when(found))
 
 
 def _counting(game: Game) -> Thought:

@@ -35,6 +35,9 @@ _GRACE = const(700)  # ms between a person's discard and the end of the turn
 _PAUSE = const(420)  # ms between two moves of a computer player, at normal speed
 
 
+_SEATS = const(5)  # options that say who plays
+
+
 class _Turn:
     """Whose it is, and how far a computer player has come."""
 
@@ -227,6 +230,11 @@ def yours(s: bytearray) -> bool:
     return not table.seat(s, table.turn(s))
 
 
+def house(options: bytes) -> bool:
+    """Who plays is no house rule."""
+    return any(options[_SEATS:])
+
+
 def kind(options: bytes) -> int:
     """The row of the strongest computer player, or the one for people only."""
     return max(_seats(options))
@@ -260,15 +268,18 @@ def given_up(log: list, row: int, options: bytes) -> tuple | None:
 
 
 def gain(game: Game, log: list) -> int | None:
-    """None with other people, or if the deal was known; with hints points can only be lost."""
+    """None with other people, by house rules, or if the deal was known.
+
+    With hints points can only be lost.
+    """
     s = game.match.s
-    if table.people(s) != 1 or game.how & history.IS_KNOWN:
+    if table.people(s) != 1 or game.has(history.IS_KNOWN | history.IS_HOUSE):
         return None
     standing = _standing(log, game.row, game.identity)
     seats = _seats(game.match.options)
     totals = [table.total(s, p) for p in range(table.players(s))]
     points = _gain(standing, seats, totals, _person(s))
-    return None if game.hinted and points >= 0 else points
+    return None if game.has(history.IS_HINTED) and points >= 0 else points
 
 
 def _gain(standing: tuple, seats: list, totals: list, me: int) -> int:
@@ -279,7 +290,8 @@ def _gain(standing: tuple, seats: list, totals: list, me: int) -> int:
 
 def hint_costs(game: Game) -> str:
     """That a win is rated."""
-    if table.people(game.match.s) != 1 or game.how & history.IS_KNOWN:
+    unrated = history.IS_KNOWN | history.IS_HOUSE
+    if table.people(game.match.s) != 1 or game.has(unrated):
         return ""
     return "With a hint, a win is not rated. A lost match still counts."
 

@@ -12,7 +12,7 @@ import hal
 from thirteen import catalog
 from thirteen.bots import banked, visited
 from thirteen.protocols import Game, Thought
-from thirteen.storage import deals
+from thirteen.storage import deals, history
 from thirteen.ui.status_panel import status_panel
 
 _SLICE = const(3)  # ms
@@ -71,9 +71,7 @@ class Lamp:
             self._lost = self._n
         status_panel.lamp(verdict)
         game.drawn = False
-        if not game.hinted:
-            game.hinted = True
-            game.clean = False
+        game.note(history.IS_HINTED)
 
     def _settle(self, s: bytearray) -> Thought:
         """Yield -1 while it searches, then the verdict, 0 for unknown."""

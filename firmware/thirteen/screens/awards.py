@@ -3,12 +3,12 @@
 trophies/GAME.py lists a game's as (name, sentence, conditions); a condition is a fact, >= or <=
 and a number, the goal last. Facts of every game, 1 for true, 0 where they have no meaning:
     won, undone, hinted, seconds, moves
-    rated    its result changed the rating: no hints, one person, a deal not known
+    rated    its result changed the rating: no hints, one person, usual rules, a deal not known
     house    house rules that differ from the sheet
     spare    by how many moves it is shorter than the proof that the deal can be won
-    streak   games won in a row; wins in all: both of deals not known
+    streak   games won in a row; wins in all: both of deals not known, by the usual rules
     days     daily deals in a row, 0 unless it was dealt on its day
-    black_friday   it was dealt on a Friday the 13th
+    black_friday   it was dealt on a Friday the 13th, or without a date on a 13th day of play
 """
 
 from micropython import const
@@ -83,8 +83,10 @@ def _facts(game: Game, log: list, record: tuple) -> dict:
     """What every trophy may ask; what the date was set to while it was on earns none."""
     how = record[history.HOW]
     won = how & history.IS_WON
-    day = record[history.DAY] if how & history.IS_DATED and not dates.moved else -1
-    on_its_day = day >= 0 and how & history.IS_DAILY and not how & history.IS_LATE
+    day = record[history.DAY]
+    if dates.moved and dates.is_date(day):
+        day = 0
+    on_its_day = day and how & (history.IS_DAILY | history.IS_LATE) == history.IS_DAILY
     rows = history.statistics(log, game.row)
     par = game.mode.par(game) if won else 0
     return {
@@ -94,18 +96,18 @@ def _facts(game: Game, log: list, record: tuple) -> dict:
         "rated": int(how & history.IS_RATED > 0),
         "seconds": record[history.TIME],
         "moves": record[history.MOVES],
-        "house": len([i for i in game.match.options if i]),
+        "house": int(how & history.IS_HOUSE > 0),
         "spare": par and par - record[history.MOVES],
         "streak": rows[record[history.WHERE] & 15][history.STREAK],
         "wins": history.total(rows, history.NEW),
-        "days": history.streak(log, game.row, day) if on_its_day else 0,
+        "days": history.in_a_row(log, game.row, day) if on_its_day else 0,
         "black_friday": int(dates.friday_13(day)),
     }
 
 
 def on_its_own(game: Game) -> bool:
     """Whether a game may still earn the trophy for a win without undo and hints."""
-    if game.undone or game.hinted or game.how & history.IS_KNOWN or any(game.match.options):
+    if game.has(history.IS_UNDONE | history.IS_HINTED | history.IS_KNOWN | history.IS_HOUSE):
         return False
     module = of(game.name)
     names = [trophy[0] for trophy in module.TROPHIES] if module else ()
@@ -119,7 +121,7 @@ def standing(row: int, goal: str, log: list) -> str:
     """How far the player is on the way to a trophy that takes many games, else ""."""
     fact, _, number = parts(goal)
     if fact == "days":
-        n = history.streak(log, row, hal.today())
+        n = history.in_a_row(log, row, history.today(log))
     elif fact in ("wins", "streak"):
         r = history.statistics(log, row)[0]
         n = r[history.NEW if fact == "wins" else history.STREAK]

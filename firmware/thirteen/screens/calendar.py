@@ -10,7 +10,6 @@ import hal
 from hal import fb
 from thirteen import catalog, screens
 from thirteen.draw import art, canvas, large
-from thirteen.protocols import Table
 from thirteen.storage import dates, deals, history
 from thirteen.ui import captions, grid, keys, menu
 
@@ -18,19 +17,23 @@ _ALL = len(catalog.GAMES)  # all games, after the rows of the catalogue
 _WEEK = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 _MARGIN = const(4)
 _DOT = const(4)
-_RESULTS = ("missed", "played, not won", "won", "won later")
-_ABOUT = "The calendar needs the date."
+_RESULTS = (
+    "", "played, not won", "given up", "won", "won later", "lost, won later",
+    "given up, won later", "won",
+)  # fmt: skip
+_ABOUT = "The calendar and its medals\nneed the date. Without it each\nday of play has its deal."
 _CAPTION = captions.line(
     captions.of(keys.A, "play"), captions.of(captions.OTHER, "game"), captions.BACK
 )
 
-_data: Table = bytearray()  # the days of the player's history
+_log: list = []  # the player's history
 _now = 0  # today
+_first = 0  # the first date with a result
 
 
 def run(row: int) -> tuple | None:
     """Let the player choose a day's deal of a game, at first of `row`; (row, day), or None."""
-    global _data, _now
+    global _log, _now, _first
     log = history.load()
     while hal.today() < 0:
         day = _undated(min(row, _ALL), log)
@@ -38,27 +41,25 @@ def run(row: int) -> tuple | None:
             return row, day
         if hal.today() < 0:
             return None
-    _data = history.days(log)
-    del log  # 4 kB
+    _log = log
+    _first = history.first_date(log)
     _now = hal.today()
     month = _Month(min(row, _ALL), _now)
     day = month.run()
-    _data = bytearray()
+    _log = []
     return (month.row, day) if day >= 0 else None
 
 
 def _undated(row: int, log: list) -> int:
     """Without a date: the day whose deal is to be played; 0 for back, or as the date was set."""
     rows = ["Set the date"]
-    at = 0
     if row < _ALL:
-        rows.append("Play the next deal\t" + history.on_offer(log, row))
-        at = int(history.asked(log))
+        rows.append("Play\t" + history.in_words(log, art.CH_CHECK, row))
     canvas.clear()
-    at = menu.ask("Daily deals", rows, at, _ABOUT, width=220)
+    at = menu.ask("Daily deals", rows, len(rows) - 1, _ABOUT, width=220)
     if at == 0:
         screens.settings_menu.set_date(canvas.clear)
-    return history.offered(log, row) if at == 1 else 0
+    return history.today(log) if at == 1 else 0
 
 
 class _Month(grid.Grid):
@@ -83,8 +84,8 @@ class _Month(grid.Grid):
         self.left = (w - 7 * self.w) // 2
         self.h = (h - self.top - 2 * line) // ((self.free + self.n + 6) // 7)
         row = self.row if self.row < _ALL else -1
-        self.medal = history.medal(_data, row, self.first, self.n)
-        self.streak = history.in_a_row(_data, row, _now)
+        self.medal = history.medal(_log, row, self.first, self.n)
+        self.streak = history.in_a_row(_log, row, _now)
         if hal.VOICE:
             days = ", %d days in a row" % self.streak if self.streak > 1 else ""
             self.intro = _names()[self.row] + days
@@ -147,7 +148,7 @@ class _Month(grid.Grid):
             rows += ["The month before", "Leave"]
         at = menu.ask("Calendar", rows, self.row)
         if at == _ALL + 1:
-            first = screens.medals.run(_data, self.row if self.row < _ALL else -1, day)
+            first = screens.medals.run(_log, self.row if self.row < _ALL else -1, day)
             return day if first < 0 else min(max(first, dates.FIRST_DAY), _now)
         if at > _ALL:
             return max(self.first - 1, dates.FIRST_DAY) if at == _ALL + 2 else -1
@@ -172,18 +173,18 @@ class _Month(grid.Grid):
         edge = canvas.WHITE if on else -1
         ink = canvas.ON_PANEL if day <= _now else canvas.DIM_PANEL
         text = "%d" % (i + 1)
-        bits = history.results(_data, day) if day <= _now else 0
-        got = bits >> 2 * self.row & 3 if self.row < _ALL else 0
-        if got == history.WON_THEN:
-            ground = canvas.GOLD
-            ink = canvas.ON_GOLD
-        elif got == history.PLAYED_THEN:
-            ground = canvas.DARK_FELT
-            ink = canvas.ON_FELT
-        elif got == history.LATER:
+        bits = history.results(_log, day) if day <= _now else 0
+        got = bits >> 3 * self.row & 7 if self.row < _ALL else 0
+        if got & history.LATER:
             edge = canvas.WHITE if on else canvas.GOLD
             ink = canvas.GOLD_PANEL
-        if got >= history.WON_THEN:
+        elif history.is_won(got):
+            ground = canvas.GOLD
+            ink = canvas.ON_GOLD
+        elif got:
+            ground = canvas.DARK_FELT
+            ink = canvas.ON_FELT
+        if history.is_won(got):
             text += art.CH_CHECK
         _ground(x, y, w, h, edge, ground)
         if self.row < _ALL:
@@ -197,8 +198,7 @@ class _Month(grid.Grid):
             number = deals.daily(catalog.GAMES[self.row][catalog.NAME], self.row, day)
             text = _word(self.row, day)
             return "deal %d" % number + (", " + text if text else "")
-        bits = history.results(_data, day)
-        won = [row for row in range(_ALL) if bits >> 2 * row & 3 >= history.WON_THEN]
+        won = [row for row in range(_ALL) if history.is_won(history.result(_log, row, day))]
         return "%d of %d won" % (len(won), _ALL)
 
     def foot(self) -> None:
@@ -226,11 +226,10 @@ def _names() -> list:
 
 def _word(row: int, day: int) -> str:
     """How a day's deal ended, in words."""
-    got = history.result(_data, row, day)
-    if got == history.MISSED:
-        begun = _data and _data[0] | _data[1] << 8 <= day
-        return "not played yet" if day == _now else "missed" if begun else ""
-    return _RESULTS[got]
+    got = history.result(_log, row, day)
+    if got:
+        return _RESULTS[got]
+    return "not played yet" if day == _now else "missed" if _first <= day else ""
 
 
 def _ground(x: int, y: int, w: int, h: int, edge: int, ground: int) -> None:
@@ -265,8 +264,8 @@ def _dots(bits: int, text: str, x: int, y: int, w: int, h: int, ink: int) -> Non
         left = x + w - across * step
         top = y + (h - (_ALL + 2) // 3 * step) // 2 + 1
     for row in range(_ALL if bits else 0):
-        got = bits >> 2 * row & 3
+        got = bits >> 3 * row & 7
         if got:
-            c = canvas.LIGHT_GREY if got == history.PLAYED_THEN else canvas.GOLD
+            c = canvas.GOLD if history.is_won(got) else canvas.LIGHT_GREY
             size = min(step - 1, _DOT)
             fb.fill_rect(left + row % across * step, top + row // across * step, size, size, c)

@@ -18,20 +18,23 @@ from thirteen.ui.status_panel import status_panel
 
 _MOST = const(8)  # lost deals in the menu
 _AGAIN = "Known deals: no streak, no trophy"
-_LOST = "You lost this on %s"
+_LOST = "You lost this %s"
 
 
 def at_once(
-    game: Game, number: int = 0, rules: bytes | None = None, name: str = "", day: int = 0
-) -> None:
+    game: Game, number: int = 0, rules: bytes | None = None, name: str = "", day: int = 0,
+    typed: bool = False,
+) -> None:  # fmt: skip
     """Start another deal, that one, or a day's; a game in play is kept, and the message says so.
 
-    rules: options other than those that the player has set; name: what to call the deal.
+    rules: options other than those that the player has set; name: what to call the deal; typed:
+    the player chose its number.
     """
     if game.mode.invite(game):
         kept, message = dealing.leave(game, name)
         if kept:
-            dealing.deal(game, number, rules or game.mode.options(game), day)
+            rules = rules or game.mode.options(game)
+            dealing.deal(game, number, rules, day, typed=typed)
             game.deal_made()
             status_panel.message(message)
 
@@ -44,8 +47,8 @@ def other(game: Game) -> tuple:
     presets = of(game.name)
     log = history.load()
     fewest = history.fewest(log, game.row, game.match.number, game.match.options)
-    day = history.offered(log, game.row)
-    daily = "Daily deal\t" + history.on_offer(log, game.row, art.CH_CHECK)
+    day = history.today(log)
+    daily = "Daily deal\t" + history.in_words(log, art.CH_CHECK, game.row)
     rows = [daily, "By number", "This deal again"]
     again = _lost(game, log)
     del log  # 4 kB
@@ -64,7 +67,7 @@ def other(game: Game) -> tuple:
             at = menu.ask("Choose a deal", rows, at, width=200)
     if again and at == len(rows) - 1:
         game.draw()
-        rows = ["On %s\tdeal %d" % row[:2] for row in again]
+        rows = ["%s\tdeal %d" % (row[0][0].upper() + row[0][1:], row[1]) for row in again]
         i = menu.ask("Lost lately", rows, 0, _AGAIN, width=200)
         game.show()
         if i >= 0:
@@ -75,9 +78,9 @@ def other(game: Game) -> tuple:
     if at == 0:
         return 0, None, "", day
     if at == 1:
-        return (number,) if number else ()
+        return (number, None, "", 0, True) if number else ()
     if at == 2:
-        return (game.match.number,)
+        return (game.match.number, None, "", 0, True)
     if at > 2:
         name, rules, numbers = presets[at - 3]
         number = numbers[hal.entropy() % len(numbers)] if numbers else 0
@@ -92,12 +95,12 @@ def _lost(game: Game, log: list) -> list:
     rules = settings.options(game.row, game.rules.OPTIONS)
     return [
         (
-            lost.when(record),
-            record[history.DEAL],
-            record[history.DAY] if record[history.HOW] & history.IS_DAILY else 0,
+            lost.when(found),
+            found[0][history.DEAL],
+            found[0][history.DAY] if found[0][history.HOW] & history.IS_DAILY else 0,
             rules,
         )
-        for record in lost.due(log, game.row, rules, game.match.number)[:_MOST]
+        for found in lost.due(log, game.row, rules, game.match.number)[:_MOST]
     ]
 
 
@@ -148,4 +151,4 @@ def chosen(game: Game, day: int, step: int, deal: tuple = ()) -> None:
         return
     kept, game.message = dealing.leave(game, "Step %d" % step if step else "")
     if kept:
-        dealing.deal(game, 0 if day else number, rules, day, step > 0)
+        dealing.deal(game, 0 if day else number, rules, day, step)

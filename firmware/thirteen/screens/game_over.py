@@ -29,6 +29,8 @@ _FEW = const(3)  # the same with many trophies
 _UNAIDED = ("Without undo or hints", "Without undo")
 _KNOWN = "Known deal\tno streak, no trophy"
 _KNOWN_MATCH = "Known deal\tnot rated"
+_HOUSE = "House rules\tno streak, no trophy"
+_HOUSE_MATCH = "House rules\tnot rated"
 
 # The identity of the game whose end was last shown, what was told of it, and the deal left for it.
 _told = 0, [], 0
@@ -43,8 +45,11 @@ def run(game: Game) -> bool:
     """Handle a finished game whose final position is on the screen; False to leave."""
     global _told
     won = game.mode.won(game)
-    if not game.settled:  # the picture first, and then the files
+    if not game.end:
         _told = 0, [], 0
+    if game.has(history.IS_CLOSED) and not game.end:  # since an earlier power-on
+        ending.again(game)
+    elif not game.end:  # the picture first, and then the files
         if won:
             sound.won(catalog.GAMES[game.row][catalog.JINGLE])
         else:
@@ -53,8 +58,8 @@ def run(game: Game) -> bool:
         hal.collect()  # the following modules stay for a while: not between garbage
     if not game.mode.read(game):
         return True
-    new = game.is_new
-    game.is_new = False
+    new = game.end.new
+    game.end.new = False
     if not won:
         screens.result_card.grey()
         if new:
@@ -93,7 +98,7 @@ def ask(game: Game, title: str, told: list, offered: list, *, won: bool, new: bo
     """
     if _is_last_step(game):  # to show a friend
         offered = [(_CODE, ROWS[_CODE])] + [row for row in offered if row[0] != _CODE]
-    n = len(game.trophies)
+    n = len(game.end.trophies) if game.end else 0
     if n:
         offered = [(_TROPHIES, ROWS[_TROPHIES])] + offered
     texts = [text for _, text in offered]
@@ -109,7 +114,7 @@ def ask(game: Game, title: str, told: list, offered: list, *, won: bool, new: bo
         chosen = offered[at][0] if at >= 0 else LOOK
         new = False
         if chosen == _TROPHIES:
-            screens.trophies.show(game.row, game.trophies[0])
+            screens.trophies.show(game.row, game.end.trophies[0])
             first = 1
         elif chosen == REVIEW:
             if screens.review.run(game):
@@ -126,7 +131,7 @@ def ask(game: Game, title: str, told: list, offered: list, *, won: bool, new: bo
 
 def _is_last_step(game: Game) -> bool:
     """Whether the last of the game's thirteen steps has just been won."""
-    return screens.steps.ALL in game.news
+    return game.end is not None and screens.steps.ALL in game.end.news
 
 
 def _do(game: Game, chosen: int) -> bool:
@@ -151,24 +156,25 @@ def _do(game: Game, chosen: int) -> bool:
 
 def lines(game: Game, won: bool, log: list) -> list:
     """What a finished game tells, as lines of result_card: what is new, then the facts."""
-    record = history.find(log, game.identity)
+    record = game.end.record
     kind = game.mode.kind(game.match.options)
     r = history.statistics(log, game.row)[kind]
     before = history.statistics(log, game.row, game.identity)[kind]
     alone = len(game.mode.STATISTICS) == 1
     ours = alone or kind  # between people it is nobody's record
-    out = [line for line in game.news if "\t" not in line]
-    if won and ours and r[history.WON] == 1 and not before[history.WON]:
+    out = [line for line in game.end.news if "\t" not in line]
+    known = record[history.HOW] & history.IS_KNOWN
+    if won and ours and not known and r[history.WON] == 1 and not before[history.WON]:
         out.append("Your first win")
     out += game.mode.standings(game, log, record)
-    moves = game.match.forgotten + game.match.played if alone else 0
+    moves = record[history.MOVES] if alone else 0
     if not won:
-        text = dates.clock(game.seconds)
+        text = dates.clock(record[history.TIME])
         out.append("Time\t" + (text + ", %d moves" % moves if moves else text))
         return out + (_lost(game, r, before, alone) if ours else [])
     best = before if ours and before[history.WON] else None
     fastest = best and best[history.FASTEST]
-    out.append(_fact("Time", game.seconds, fastest, dates.clock))
+    out.append(_fact("Time", record[history.TIME], fastest, dates.clock))
     if alone:
         fewest = best and best[history.FEWEST]
         out.append(_fact("Moves", moves, fewest, str, game.par))
@@ -178,8 +184,10 @@ def lines(game: Game, won: bool, log: list) -> list:
             out.append("Best at this deal\t%d moves" % here)
     if ours:
         out += _streaks(game, r, before, alone, log)
-        out += [line for line in game.news if "\t" in line]
-    return out if game.undone or not ours else out + [_UNAIDED[game.hinted]]
+        out += [line for line in game.end.news if "\t" in line]
+    if record[history.HOW] & history.IS_UNDONE or not ours:
+        return out
+    return out + [_UNAIDED[record[history.HOW] & history.IS_HINTED > 0]]
 
 
 def _fact(name: str, value: int, best: int | None, form: Function, par: int = 0) -> str:
@@ -195,7 +203,7 @@ def _fact(name: str, value: int, best: int | None, form: Function, par: int = 0)
 
 def _lost(game: Game, r: list, before: list, alone: bool) -> list:
     """What a lost game is compared with."""
-    if before[history.STREAK] > 1 and not game.how & history.IS_KNOWN:
+    if before[history.STREAK] > 1 and not r[history.STREAK]:
         return ["Wins in a row\tended at %d" % before[history.STREAK]]
     if r[history.WON]:
         return ["Won\t%d of %d games" % (r[history.WON], r[history.PLAYED])]
@@ -210,13 +218,17 @@ def _streaks(game: Game, r: list, before: list, alone: bool, log: list) -> list:
     """How many games were won in a row, and on how many days."""
     out = []
     n = r[history.STREAK]
-    if game.how & history.IS_KNOWN:
+    if game.has(history.IS_KNOWN):
         out.append(_KNOWN if alone else _KNOWN_MATCH)
+    elif game.has(history.IS_HOUSE):
+        out.append(_HOUSE if alone else _HOUSE_MATCH)
     elif n > max(before[history.BEST_STREAK], 1):
         out.append("Wins in a row\t%s %d, your longest" % (art.CH_STAR, n))
     elif n > 1:
         out.append("Wins in a row\t%d, best %d" % (n, r[history.BEST_STREAK]))
-    days = history.streak(log, game.row, hal.today()) if game.how & history.IS_DAILY else 0
+    days = 0
+    if game.has(history.IS_DAILY):
+        days = history.in_a_row(log, game.row, history.today(log))
     if days > 1:
         out.append("Daily deals in a row\t%d" % days)
     return out

@@ -11,7 +11,7 @@ from thirteen import catalog
 from thirteen.bots import banked
 from thirteen.draw import art
 from thirteen.protocols import Game, Module
-from thirteen.storage import deals
+from thirteen.storage import deals, history
 from thirteen.table import choice
 from thirteen.ui import captions, keys, menu
 from thirteen.ui.status_panel import status_panel
@@ -33,7 +33,7 @@ def run(game: Game, whole: bool) -> None:
     if not game.mode.yours(s):
         status_panel.message("Hints are for your own turn")
         return
-    costs = "" if game.hinted else game.mode.hint_costs(game)
+    costs = "" if game.has(history.IS_HINTED) else game.mode.hint_costs(game)
     if game.shown != game.match.played:
         game.shown = game.match.played
         moves, n = game.match.legal()
@@ -42,7 +42,7 @@ def run(game: Game, whole: bool) -> None:
         return
     if costs and not game.mode.ALONE and not _accepted(game, costs):
         return
-    game.hinted = True
+    game.note(history.IS_HINTED)
     game.mark_changed()
     status_panel.message("Thinking " + art.CH_ELLIPSIS)
     view.draw(s)

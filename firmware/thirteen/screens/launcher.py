@@ -126,12 +126,13 @@ def _look_up(at: int, i: int, parts: list) -> None:
             parts.append(captions.of(keys.Y, text)[1] if captions.UNDO_KEY else text)
     elif i == 1:
         data = store.load(catalog.GAMES[at][catalog.NAME], saved_game.first)
-        if data and saved_game.played(data):
+        facts = saved_game.facts(data) if data else 0
+        if facts & (history.IS_BEGUN | history.IS_CLOSED) == history.IS_BEGUN:
             parts.insert(0, "in progress")
     else:
         log = _log or history.load()  # it is gone if the tile was read aloud meanwhile
         text = "daily " + art.CH_CHECK if history.is_done(log, at) else ""
-        days = history.streak(log, at, hal.today())
+        days = history.in_a_row(log, at, history.today(log))
         _log = []
         if days > 1:
             text += (", " if text else "") + "%d in a row" % days

@@ -34,10 +34,11 @@ def enter(game: Game, day: int = 0, step: int = 0, deal: tuple = ()) -> bool:
     """
     screens.problems.show()
     match = game.match
-    if game.rules.over(match.s) and not game.settled and _result().finish(game):  # once more
+    if game.rules.over(match.s) and not game.end_shown and _result().finish(game):  # once more
         last = entries.last(game.rules)
-        day = game.day if game.how & history.IS_DAILY else 0
-        _start(game, match.options, match.number, last[2] if last else _FIRST, day)
+        day = game.day if game.has(history.IS_DAILY) else 0
+        who = last[2] if last else _FIRST
+        _start(game, match.options, match.number, who, day, game.step)
         return True
     if day or step or deal:
         number, chosen = deal_menu.deal_of(game, day, step, deal)
@@ -46,7 +47,7 @@ def enter(game: Game, day: int = 0, step: int = 0, deal: tuple = ()) -> bool:
         if deal and not goes_on:
             if _run(game, "Deal %d" % number, lambda game: _asked(game, chosen, number)):
                 return True
-        elif not goes_on and _race(game, chosen, number, day, step > 0):
+        elif not goes_on and _race(game, chosen, number, day, step):
             return True
     if not _run(game, "Make 13", _rows):
         return False
@@ -171,7 +172,7 @@ def _ask_deal(game: Game, title: str, chosen: bytes) -> bool:
 def _deals(game: Game, chosen: bytes) -> list:
     last = entries.last(game.rules)
     pace = races.pace(chosen)
-    done = history.on_offer(history.load(), game.row, art.CH_CHECK)
+    done = history.in_words(history.load(), art.CH_CHECK, game.row)
     rows = [
         ("Random", pace, _race, chosen),
         ("By number", pace, _by_number, chosen, last[0] if last else 1),
@@ -184,21 +185,21 @@ def _deals(game: Game, chosen: bytes) -> list:
 
 def _by_number(game: Game, chosen: bytes, deal: int) -> bool:
     deal = digits.number("Deal number", deal, 6)
-    return deal > 0 and _race(game, chosen, deal, known=True)
+    return deal > 0 and _race(game, chosen, deal, typed=True)
 
 
 def _daily(game: Game, chosen: bytes) -> bool:
     """Race at the daily deal on offer."""
-    day = history.offered(history.load(), game.row)
+    day = history.today(history.load())
     return _race(game, chosen, deals.daily(game.name, game.row, day), day)
 
 
 def _race(
-    game: Game, chosen: bytes, deal: int = 0, day: int = 0, step: bool = False, known: bool = False
+    game: Game, chosen: bytes, deal: int = 0, day: int = 0, step: int = 0, typed: bool = False
 ) -> bool:
     """Start a race at a deal, a random one or that of `day`; not if one in play is kept.
 
-    known: its number was chosen.
+    typed: its number was chosen.
     It is the player's who chose to be next; one who has no tries left may name another. A step may
     be tried for ever.
     """
@@ -211,7 +212,7 @@ def _race(
         game.match.play(game.rules.QUIT)
         _result().finish(game)
     if races.kind(chosen) == races.PRACTICE:
-        _deal(game, chosen, deal, day, known)
+        _deal(game, chosen, deal, day, step, typed)
         return True
     most = entries.limit(game.rules, chosen)
     while most and not step and entries.begun(deal, chosen, _next(game)[1]) >= most:
@@ -222,7 +223,7 @@ def _race(
             return False
     who = _next(game)[1]
     _who = b""
-    _start(game, chosen, deal, who, day, known)
+    _start(game, chosen, deal, who, day, step, typed)
     return True
 
 
@@ -248,14 +249,14 @@ def _ask_who(game: Game, go_on: bool = False) -> bool:
 
 
 def _start(
-    game: Game, chosen: bytes, deal: int, who: bytes, day: int, known: bool = False
+    game: Game, chosen: bytes, deal: int, who: bytes, day: int, step: int, typed: bool = False
 ) -> None:
     """Count the entry, and deal."""
     _cover()
     if not entries.begin(deal, chosen, who):
         canvas.clear()
         screens.problems.show()
-    _deal(game, chosen, deal, day, known)
+    _deal(game, chosen, deal, day, step, typed)
     game.view.best = entries.best(chosen)
 
 
@@ -265,9 +266,9 @@ def _cover() -> None:
     hal.refresh()
 
 
-def _deal(game: Game, chosen: bytes, deal: int, day: int, known: bool) -> None:
+def _deal(game: Game, chosen: bytes, deal: int, day: int, step: int, typed: bool) -> None:
     _cover()
     game.match.deal(deal, chosen)
     game.reset_counters()
-    dealing.begin(game, None, known, day)
+    dealing.begin(game, None, False, day, step, typed)
     game.save()

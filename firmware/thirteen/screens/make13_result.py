@@ -4,12 +4,12 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen import catalog, ending, screens
+from thirteen import catalog, dealing, ending, screens
 from thirteen.draw import art, canvas, card_art, large
 from thirteen.protocols import Game, Module
 from thirteen.screens import game_over
 from thirteen.screens import make13_races as races
-from thirteen.storage import dates, make13_ghost
+from thirteen.storage import dates, history, make13_ghost
 from thirteen.storage import make13_entries as entries
 from thirteen.ui import captions, keys, menu, pages, sound, speech
 from thirteen.ui.status_panel import status_panel
@@ -46,13 +46,18 @@ def finish(game: Game) -> bool:
     who, n = begun[2:] if begun and begun[:2] == (game.match.number, chosen) else _NOBODY
     place = -1
     fault = ""
-    game.mark_changed()
-    game.save()
+    if not game.has(history.IS_CLOSED):
+        game.mark_changed()
+        game.save()
     game.end_shown = True
     if practice:
-        game.settled = 2
-        game.clean = False
+        dealing.give_up(game)
+        game.note(history.IS_CLOSED)
         game.save()
+    elif game.has(history.IS_CLOSED):  # power was lost while it was shown
+        ending.again(game)
+        places = [i for i, row in enumerate(entries.table(chosen)) if row[:2] == (who, n)]
+        place = places[0] if places else -1
     else:
         ticks, busted = rules.get(s, rules.TICKS), rules.get(s, rules.BUSTED)
         fault = entries.keep(game.match, who, n)
@@ -73,8 +78,6 @@ def finish(game: Game) -> bool:
         screens.celebration.run(game.view.leave_from(), game.match.number)
     show(game, who.decode(), n, place)
     most = entries.limit(rules, chosen)
-    if practice:
-        game.trophies = game.news = ()
     return _once_more(game, most - n if most else -1, practice)
 
 
@@ -84,7 +87,7 @@ def _once_more(game: Game, left: int, practice: bool) -> bool:
     review = game_over.REVIEW, game_over.ROWS[game_over.REVIEW]
     done = game_over.LEAVE, "Done"
     ways = [done, review] if practice or not left else [again, review, done]
-    told = list(game.news)
+    told = list(game.end.news) if game.end else []
     best = make13_ghost.find(game.name, game.match)
     if best:
         n = make13_ghost.value(best)
@@ -95,7 +98,7 @@ def _once_more(game: Game, left: int, practice: bool) -> bool:
     game.show()
     title = "Deal %d" % game.match.number
     won = game.rules.over(game.match.s) != _QUIT
-    new = bool(game.trophies or game.news)  # else the answer may come at once
+    new = bool(game.end and (game.end.trophies or game.end.news))  # else it may come at once
     return game_over.ask(game, title, told, ways, won=won, new=new) == game_over.AGAIN
 
 

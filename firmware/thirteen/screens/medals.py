@@ -5,7 +5,6 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen.draw import art, canvas, large
-from thirteen.protocols import Table
 from thirteen.storage import dates, history
 from thirteen.ui import captions, grid, keys
 
@@ -15,7 +14,7 @@ _MARGIN = const(4)
 _NAMES = ("no medal", "bronze", "silver", "gold")
 _GROUNDS = bytes((canvas.DARK_FELT, canvas.DARK_GOLD, canvas.LIGHT_GREY, canvas.GOLD))
 _CAPTION = captions.line(captions.of(keys.A, "the month"), captions.BACK)
-_ABOUT = "10 days won: bronze, 20: silver, all: gold"
+_ABOUT = "Days won, then or later: 10, 20, all"
 
 
 class _Medals(grid.Grid):
@@ -26,13 +25,13 @@ class _Medals(grid.Grid):
     columns = _ACROSS
     at = _MONTHS - 1
 
-    def __init__(self, days: Table, row: int, day: int) -> None:
+    def __init__(self, log: list, row: int, day: int) -> None:
         y, m, _ = dates.date(day)
         self.months = []  # (the first day, the name, the medal) of each
         for i in range(_MONTHS):
             year, month = divmod(12 * y + m - 1 - (_MONTHS - 1) + i, 12)
             first = dates.day_of(year, month + 1, 1)
-            got = history.medal(days, row, first, dates.length(year, month + 1))
+            got = history.medal(log, row, first, dates.length(year, month + 1))
             self.months.append((first, "%s %d" % (dates.month(month + 1), year), got))
         w, h = canvas.screen()
         line = canvas.line_height()
@@ -79,6 +78,6 @@ class _Medals(grid.Grid):
         return -1 if k in (keys.B, keys.MENU) else self.months[self.at][0] if k == keys.A else None
 
 
-def run(days: Table, row: int, day: int) -> int:
+def run(log: list, row: int, day: int) -> int:
     """Show a game's medals, -1 for all games; the first day of the month chosen, or -1."""
-    return _Medals(days, row, day).run()
+    return _Medals(log, row, day).run()

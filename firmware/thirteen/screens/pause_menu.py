@@ -5,7 +5,7 @@ from thirteen import dealing, screens
 from thirteen.draw import art, canvas
 from thirteen.protocols import Game
 from thirteen.screens import hint
-from thirteen.storage import gauge, history, set_aside
+from thirteen.storage import dates, gauge, history, set_aside
 from thirteen.ui import keys, menu
 
 _RESUME, _NEW, _UNDO, _REDO, _ALL, _HINT, _RESTART, _OTHER, HOUSE, _CODE = range(10)
@@ -36,9 +36,8 @@ def run(game: Game) -> bool:
     if menus[1]:
         counts[_REDO] = counts[_ALL] = game.match.logged - game.match.played
     title = "Deal %d" % game.match.number
-    if game.how:
-        if game.how & history.IS_DAILY:
-            title = "Daily " + history.in_words(game.day, game.how & history.IS_DATED > 0)
+    if game.has(history.IS_DAILY):
+        title = "Daily " + dates.text(game.day)
     # For most of what can be chosen:
     at = [0, 0]
     i = 0  # the menu, or what More opens

@@ -99,7 +99,7 @@ def words(game: Game) -> list:
     over = game.rules.over(s)
     name, _, which = history.called(game.how, game.day, game.match.number).partition("\t")
     out = [catalog.GAMES[game.row][catalog.TITLE], name + " " + which]
-    if game.day and game.how & history.IS_DATED and not game.how & history.IS_DAILY:
+    if dates.is_date(game.day) and not game.has(history.IS_DAILY):
         out[1] += ", " + dates.text(game.day)
     moves = game.match.forgotten + game.match.played
     par = game.mode.par(game) if over == 1 else 0

@@ -44,7 +44,8 @@ def show(
     trophies are shown, as many as fit on a card of their own if there are too many for one.
     Returns the y below it, or -1 if there is not enough room.
     """
-    trophies = list(zip(game.trophies, awards.names(game.name, game.trophies))) if game else []
+    numbers = game.end.trophies if game and game.end else []
+    trophies = list(zip(numbers, awards.names(game.name, numbers))) if game else []
     room = hal.H - _TITLE - 2 * _TOP - 9
     most = max((room - _LINE * min(len(lines), 2)) // _TROPHY, 1)
     name = game and game.name

@@ -15,12 +15,12 @@ back where it was.
 from micropython import const
 
 import hal
-from thirteen import catalog, dealing
+from thirteen import catalog
 from thirteen.bots import losing_move
 from thirteen.draw import art, canvas
 from thirteen.protocols import Game, Thought, Value
 from thirteen.screens import hint
-from thirteen.storage import deals
+from thirteen.storage import deals, history
 from thirteen.ui import captions, keys, menu
 from thirteen.ui.status_panel import status_panel
 
@@ -137,6 +137,8 @@ def run(game: Game) -> Value:
     """Run until the player leaves; True to play on from a move."""
     match = game.match
     end = match.played
+    game.note(history.IS_SEEN)
+    game.save()  # before anything is seen
     match.review(True)
     at = _before(game, end)
     proof = None
@@ -145,6 +147,7 @@ def run(game: Game) -> Value:
     captioned = status_panel.captions(_captions(proof, -1))
     message = _SEARCHING if proof else _HELP
     told = plays_on = False  # the message tells where the game was lost
+    hinted = False
     asked = True  # the hint was asked, or is not to be
     shown = False  # the hint's move is highlighted
     best = -1  # that move
@@ -155,6 +158,7 @@ def run(game: Game) -> Value:
         if k == _HINT_NOW:
             asked = True
             message, best, k = _ask(game, at, end, message, told, proof)
+            hinted = hinted or not k
             continue
         if k == _PROVED:
             k = 0
@@ -179,10 +183,18 @@ def run(game: Game) -> Value:
         asked = shown = False
     if not plays_on:
         match.go(end)
-    match.review(False)
+    if hinted:
+        game.note(history.IS_HINTED)
     status_panel.captions(captioned)
+    _leave(game, plays_on)
+    return plays_on
+
+
+def _leave(game: Game, plays_on: Value) -> None:
+    """Back to play from the move shown, or to the end."""
+    match = game.match
+    match.review(False)
     if plays_on:
-        dealing.play_on(game)
         game.position_replaced()
         game.show()
     else:  # what it was opened from draws itself over the end
@@ -190,7 +202,6 @@ def run(game: Game) -> Value:
         game.view.skip(match.s)
         status_panel.message("")
         game.draw()
-    return plays_on
 
 
 def _captions(proof: Value, best: Value) -> Value:

@@ -6,7 +6,7 @@ import hal
 from thirteen import background, catalog, options, preferences, screens
 from thirteen.draw import art
 from thirteen.protocols import Function, Game
-from thirteen.storage import dates, settings
+from thirteen.storage import dates, history, settings
 from thirteen.ui import digits, keys, menu
 
 _LATER = "\nUsed from the next deal."
@@ -98,7 +98,7 @@ def step(i: int, way: int) -> None:
 def set_date(draw: Function) -> None:
     """Let the player set the date, for the daily deals."""
     while True:
-        n = digits.number("Date: YYMMDD", dates.yymmdd(), 6)
+        n = digits.number("Date: YYMMDD", dates.yymmdd(history.last_date(history.load())), 6)
         if n < 0 or dates.set_today(n):
             return
         draw()

@@ -256,7 +256,7 @@ def lines(game: Game, r: list, winnable: bool, log: list) -> list[str]:
     out = []
     if r[history.BEST_STREAK] > 1:
         out.append("Most wins in a row\t%d" % r[history.BEST_STREAK])
-    days = history.streak(log, game.row, hal.today())
+    days = history.in_a_row(log, game.row, history.today(log))
     if days > 1:
         out.append("Daily deals in a row\t%d" % days)
     if r[history.WON]:

@@ -43,16 +43,18 @@ def rules(game: Game, text: str) -> bytes:
     return options.pack(game.rules.OPTIONS, dict([part.split("=") for part in text.split()]))
 
 
-def settle(game: Game, log: list, record: tuple) -> int:
-    """Note in the history that a game which is over won the next step; its number, 0 for none."""
+def settle(game: Game, log: list, record: tuple) -> bool:
+    """Note in the history that a game which is over has won its step; whether for the first time.
+
+    It must have been dealt as that step.
+    """
     steps = of(game.name)
-    i = history.steps(log, game.row)
-    if i >= len(steps):
-        return 0
-    number, text, points = deal(steps, i)
+    i = record[history.STEP] - 1
+    if not 0 <= i < len(steps):
+        return False
+    _, _, points = deal(steps, i)
     there = record[history.SCORE] >= points if points else record[history.HOW] & history.IS_WON
-    played = record[history.DEAL], record[history.OPTIONS]
-    if not there or played != (number, history.crc16(rules(game, text))):
-        return 0
-    history.put_step(log, game.row, record[history.MOVES])
-    return i + 1
+    new = there and not history.step(log, game.row, i)
+    if there:
+        history.put_step(log, game.row, i, record[history.MOVES])
+    return bool(new)

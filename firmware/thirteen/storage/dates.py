@@ -1,10 +1,16 @@
-"""Layer 3. Dates, as days since 2000-01-01."""
+"""Layer 3. Days: dates, counted from 2000-01-01, or without a date the day of play.
+
+That is a number from 1 on, below that of any date: of a power-on, or of 24 hours without one, in
+which something was played to its end (storage/history.py). The 13th, 26th, ... are as good as a
+Friday the 13th.
+"""
 
 from micropython import const
 
 import hal
 
 FIRST_DAY = const(9497)  # 2026-01-01, before any device with this firmware
+_LUCKY = const(13)
 _FRIDAY = const(4)
 _MONDAY = const(2)  # the first one after day 0
 _MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
@@ -13,12 +19,16 @@ dealt = False  # since power-on a game was dealt on some date,
 moved = False  # and after that another date was set: which one is right can't be known
 
 
-def on() -> int:
-    """The day on which a game is dealt, -1 if it is not known."""
+def on(day: int) -> int:
+    """That day, on which a game is dealt now."""
     global dealt
-    now = hal.today()
-    dealt = dealt or now >= 0
-    return now
+    dealt = dealt or is_date(day)
+    return day
+
+
+def is_date(day: int) -> bool:
+    """Whether a day is a date."""
+    return day >= FIRST_DAY
 
 
 def clock(seconds: int) -> str:
@@ -34,6 +44,8 @@ def today() -> str:
 
 def text(day: int) -> str:
     """A day as shown to the player."""
+    if not is_date(day):
+        return "no. %d" % day
     y, m, d = date(day)
     return "%d %s %d" % (d, month(m), y)
 
@@ -43,10 +55,9 @@ def month(m: int) -> str:
     return _MONTHS[3 * m - 3 : 3 * m]
 
 
-def yymmdd() -> int:
-    """The date in six digits; the first valid one if it is not set."""
-    now = hal.today()
-    y, m, d = date(now if now >= 0 else FIRST_DAY)
+def yymmdd(last: int) -> int:
+    """The date in six digits; `last`, or the first valid one, if it is not set."""
+    y, m, d = date(max(hal.today(), last, FIRST_DAY))
     return (y % 100 * 100 + m) * 100 + d
 
 
@@ -91,8 +102,10 @@ def day_of(y: int, m: int, d: int) -> int:
 
 
 def friday_13(day: int) -> bool:
-    """Whether a day is a Friday the 13th; False if the date is not set."""
-    return day >= 0 and weekday(day) == _FRIDAY and date(day)[2] == 13
+    """Whether a day is a Friday the 13th, or as good as one."""
+    if not is_date(day):
+        return day > 0 and day % _LUCKY == 0
+    return weekday(day) == _FRIDAY and date(day)[2] == _LUCKY
 
 
 def _leap(y: int) -> int:

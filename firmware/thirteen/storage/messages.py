@@ -37,12 +37,14 @@ def _words(name: str) -> str:
         return "Make 13 scores file"
     if name == "history":
         return "file of games played"
-    if name in ("settings", "daily", "calendar", "trophies"):  # the last three of version 1.1.0
-        return name + " file"
+    if name == "history-copy":
+        return "copy of the games played"
+    if name == "settings":
+        return "settings file"
     game, _, rest = name.partition("-")
     game = " ".join([word[:1].upper() + word[1:] for word in game.replace("13", "_13").split("_")])
     if rest == "left":
         return game + " game that was left"
     if rest == "bests":
         return game + " file of best games"
-    return game + (" statistics file" if rest else " game")
+    return game + " game"

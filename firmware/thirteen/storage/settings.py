@@ -5,8 +5,8 @@ plus 1; 0 for the launcher); 10 the games ever opened, a bit per row; then ten b
 each of eight rows; 91 the text size; from 92 on, of the four seats of Three Thirteen, three
 letters each that name the person there, or zeros; from 104 on, of each of the eight buttons from
 hal.UP to hal.Y, the number of the key that it is, exclusive-or its own; 112 the pace for a player
-with one key; 113 whether forced moves are made by themselves; 114 is 1 once earlier versions'
-files have been taken over into the history; 115 and 116 the buttons that are stuck, a bit
+with one key; 113 whether forced moves are made by themselves; 114 is 1 if the date is never to
+be asked for; 115 and 116 the buttons that are stuck, a bit
 each; 117 whether a lamp shows what can still be won; 118 the card back that is worn and 119 the
 felt, from 1 in the order of screens/worn.py, 0 for the games' own.
 Later versions may append bytes but not change the meaning of these, so every version can read any
@@ -29,14 +29,14 @@ WHO = const(TEXT + 1)  # the names of people
 KEYS = const(WHO + 12)  # what the buttons are
 ONE = const(KEYS + 8)  # 0 for several keys, else how fast places are offered to one
 FORCED = const(ONE + 1)  # 1: a patience makes moves that are no decision by itself
-TAKEN = const(FORCED + 1)  # 1: earlier versions' files have been taken over
+DATELESS = const(FORCED + 1)  # 1: the date is not asked for at power-on
 _PLAYERS = const(_OPTIONS + 4 * _ROW + 2)  # the players in Three Thirteen's other seats
 
 _NAME = "settings"
 _DEFAULTS = b"\x01\x03\x02\x00\x00\x00\x01\x02\x01"
 VALUES = b"\x03\x04\x04\x02\x03\x02\x02\x05\x02"  # the number of values of each of bytes 0 to 8
 
-_STUCK = const(TAKEN + 1)  # buttons that stay down
+_STUCK = const(DATELESS + 1)  # buttons that stay down
 LAMP = const(_STUCK + 2)  # 1: a lamp shows whether a patience can still be won
 
 BACK = const(LAMP + 1)  # what is worn
@@ -61,6 +61,7 @@ def load() -> None:
         values[TEXT] &= 1
         values[ONE] &= 3
         values[FORCED] &= 1
+        values[DATELESS] &= 1
         values[LAMP] &= 1
         for i, n in ((BACK, BACKS), (FELT, FELTS)):
             if values[i] > n:

@@ -156,21 +156,26 @@ def _read(name: str, i: int, use: Function | None, number: int) -> tuple:
     something is wrong with it; one error of the flash is forgiven.
     """
     try:
-        got = hal.read_with(file(name, i), _take, (name, use, number))
+        got = hal.read_with(file(name, i), take, (name, use, number))
     except OSError:
-        got = hal.read_with(file(name, i), _take, (name, use, number))
+        got = hal.read_with(file(name, i), take, (name, use, number))
     return got or (-1, None)
 
 
-def _take(f: Any, size: int, name: str, use: Function | None, number: int) -> tuple:
+def take(f: Any, size: int, name: str, use: Function | None, number: int) -> tuple:
     """The same of an open file."""
     n = _check(f, size, name)
     if number >= 0 and (n - number & 0xFFFF) >= 0x8000:
         return n, None
+    return n, payload(f, size, name, use)
+
+
+def payload(f: Any, size: int, name: str, use: Function | None) -> Any:
+    """The payload of an open file, checked or not, or what `use` makes of it."""
     begins = _HEAD_SIZE + len(name.encode())
     f.seek(begins)
     size -= begins + 4
-    return n, use(f, size) if use else f.read(size)
+    return use(f, size) if use else f.read(size)
 
 
 def _set_aside(name: str, path: str) -> str | None:
