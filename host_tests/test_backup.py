@@ -1,6 +1,5 @@
 """Backup and restore: complete, verified, and nothing on the handheld is lost."""
 
-import json
 import os
 import zipfile
 
@@ -12,8 +11,6 @@ import files as firmware_files
 from tools.__main__ import main as tools
 from tools.device import Lost, backup, restore
 from tools.device.port import Device
-
-RELEASED = Path(__file__).resolve().parent / "released"
 
 
 @pytest.fixture

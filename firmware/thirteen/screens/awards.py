@@ -4,7 +4,7 @@ trophies/GAME.py lists a game's as (name, sentence, conditions); a condition is 
 and a number, the goal last. Facts of every game, 1 for true, 0 where they have no meaning:
     won, undone, hinted, seconds, moves
     rated    its result changed the rating: no hints, one person, usual rules, a deal not known
-    house    house rules that differ from the sheet
+    house    house rules that differ from the sheet; none for all that are easier by some
     spare    by how many moves it is shorter than the proof that the deal can be won
     streak   games won in a row; wins in all: both of deals not known, by the usual rules
     days     daily deals in a row, 0 unless it was dealt on its day

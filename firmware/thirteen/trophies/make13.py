@@ -28,6 +28,5 @@ def facts(match: Match) -> dict:
         "score": rules.score(s),
         "limited": int(kind == 0 and levels == 5),
         "open": int(kind == 0 and not levels),
-        "house": int(any(match.options[1:])),  # the first is the kind of race
         "climb": int(kind == 2),
     }

@@ -4,17 +4,18 @@ from thirteen.protocols import Match
 from thirteen.rules import three_thirteen_table as table
 
 TROPHIES = (
-    ("Beat the best", "Win a rated match (a new deal, one person, no hint) against a hard player.",
-     "rated>=1 won>=1 hard>=1"),
+    ("Beat the best",
+     "Win a rated match (new deal, usual rules, one person, no hint) against a hard player.",
+     "house<=0 rated>=1 won>=1 hard>=1"),
     ("Three against one", "Win a rated match against three hard players.",
-     "rated>=1 won>=1 hard>=3"),
+     "house<=0 rated>=1 won>=1 hard>=3"),
     ("From behind", "Win a rated match after being 50 points behind.",
-     "rated>=1 won>=1 behind>=50"),
+     "house<=0 rated>=1 won>=1 behind>=50"),
     ("At the last", "Win a rated match in which you were behind before the last round.",
-     "rated>=1 won>=1 late>=1"),
-    ("Clear of all", "Win a rated match by 100 points.", "rated>=1 won>=1 margin>=100"),
+     "house<=0 rated>=1 won>=1 late>=1"),
+    ("Clear of all", "Win a rated match by 100 points.", "house<=0 rated>=1 won>=1 margin>=100"),
     ("Clean sheet", "Win a rated match with no penalty in six rounds.",
-     "rated>=1 won>=1 clean>=6"),
+     "house<=0 rated>=1 won>=1 clean>=6"),
 )  # fmt: skip
 
 
