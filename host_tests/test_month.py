@@ -7,7 +7,7 @@ the player's history is as counted here from the games that ended. SOAK=1 plays 
 import random
 
 import playing
-from transcript import own
+from transcript import better, own
 
 DRAWN = False  # by the fixture `handheld`
 
@@ -108,35 +108,35 @@ class Month:
         def settling(game, won, kind, seconds, reached=False):
             before = self.rating(game.identity)
             settle(game, won, kind, seconds, reached)
-            how = game.how & 15
+            how = game.how & (history.IS_SEEN - 1)
             for fact, name in (
-                (won, "WON"), (won or reached, "REACHED"), (game.undone, "UNDONE"),
-                (game.hinted, "HINTED"), (game.rules.UNIT > 1, "IN_THOUSANDS"),
+                (won, "WON"), (won or reached, "REACHED"), (game.rules.UNIT > 1, "IN_THOUSANDS"),
             ):  # fmt: skip
                 how |= getattr(history, "IS_" + name) if fact else 0
             m = game.match
+            gain, how = self.gained(before, how)
             self.note(
-                game.identity, m.number, game.rules.score(m.s), 0, game.day, max(seconds, 1),
-                m.forgotten + m.played, game.row << 4 | kind, *self.gained(before, how),
+                game.identity, m.number, game.rules.score(m.s), how, 0, game.day, max(seconds, 1),
+                m.forgotten + m.played, game.row << 4 | kind, gain, game.step, 0,
             )  # fmt: skip
 
         def giving_up(game, data):
-            seconds, flags, identity, day, how, _ = h.module("storage.saved_game").read_head(data)
+            saved_game = h.module("storage.saved_game")
+            seconds, identity, day, how, step, *_ = saved_game.read_head(data)
             before = self.rating(identity)
             lost = give_up(game, data)
             if lost:
                 assert identity not in self.games
-                options = h.module("storage.saved_game").options(data)
-                how = how & 15 | flags << 10 & 3072 | history.IS_GIVEN_UP
+                options = saved_game.options(data)
                 kind = game.mode.given_up(history.empty(), game.row, options)[0]
-                number, moves = (getattr(h.module("storage.saved_game"), name)(data)
-                                 for name in ("deal", "moves"))  # fmt: skip
-                self.note(identity, number, 0, 0, day, seconds, moves, game.row << 4 | kind,
-                          *self.gained(before, how))  # fmt: skip
+                number, moves = saved_game.deal(data), saved_game.moves(data)
+                gain, how = self.gained(before, how | history.IS_GIVEN_UP)
+                self.note(identity, number, 0, how, 0, day, seconds, moves, game.row << 4 | kind,
+                          gain, step, 0)  # fmt: skip
             return lost
 
         def resetting(row):
-            for identity in [k for k, g in self.games.items() if g[7] >> 4 == row]:
+            for identity in [k for k, g in self.games.items() if g[8] >> 4 == row]:
                 self.reset[identity] = self.games.pop(identity)
             return reset(row)
 
@@ -146,9 +146,13 @@ class Month:
         dealing._give_up, history.reset = giving_up, resetting
 
     def note(self, identity, *rest):
-        self.games.pop(identity, None)
-        self.reset.pop(identity, None)
-        self.games[identity] = (identity, *rest)
+        history = self.handheld.module("storage.history")
+        before = self.games.get(identity) or self.reset.get(identity)
+        after = better(history, before, (identity, *rest))
+        if after != before:
+            self.games.pop(identity, None)
+            self.reset.pop(identity, None)
+            self.games[identity] = after
 
     def rating(self, identity):
         """(rated games, sum of the changes) without one game."""
@@ -173,10 +177,10 @@ class Month:
         want = own(history, self.games.values(), self.day)
         assert [history.statistics(log, row) for row in range(5)] == want["statistics"]
         everything = [*self.reset.values(), *self.games.values()]
-        days = log
         want = own(history, everything, self.day)
-        assert bytes(days) == want["days"]
-        assert [history.in_a_row(days, k, self.day) for k in range(-1, 5)] == want["streaks"]
+        days = {(day, row) for day, row in want["days"]}
+        assert {key: history.result(log, key[1], key[0]) for key in days} == want["days"]
+        assert [history.in_a_row(log, k, self.day) for k in range(-1, 5)] == want["streaks"]
         for row, name in enumerate(playing.GAMES):
             self.shown(row, name, own(history, self.games.values(), self.day), want)
         assert store.take_problems() is None
@@ -222,13 +226,14 @@ class Month:
         data = self.saved[game.name]
         saved_game = self.handheld.module("storage.saved_game")
         match = type(game.match)(game.rules)
-        match.load(data[saved_game.begins(data) :])
+        match.load(saved_game.match(data))
         live = game.match
         if match.rules.over(match.s):  # a review may be at any of its moves
             live.go(match.forgotten + match.played - live.forgotten)
         assert (match.number, match.options) == (live.number, live.options)
         assert match.forgotten + match.played == live.forgotten + live.played and match.s == live.s
-        assert (data[0] | data[1] << 8, data[2] & 1) == (game.seconds, game.undone)
+        seconds, identity, day, how, *_ = saved_game.read_head(data)
+        assert (seconds, identity, day, how) == (game.seconds, game.identity, game.day, game.how)
         assert match.check()
         self.played += match.played
 

@@ -143,12 +143,12 @@ def test_the_facts_of_make_13():
         return MODULES["make13"].facts(match)
 
     got = facts((0, 0, 0, 0, 0), (2, 3, 0, 3, 2))
-    want = {"supers": 2, "busted": 4, "limited": 1, "open": 0, "climb": 0, "house": 0, "score": 0}
+    want = {"supers": 2, "busted": 4, "limited": 1, "open": 0, "climb": 0, "score": 0}
     assert got == want
     got = facts((0, 1, 0, 0, 0), (3,) * 120)  # open, and more levels than the state remembers
     assert (got["open"], got["limited"], got["busted"], got["supers"]) == (1, 0, 120, 99)
     got = facts((2, 0, 0, 2, 0), (2, 2))
-    assert (got["climb"], got["house"], got["limited"]) == (1, 1, 0)
+    assert (got["climb"], got["limited"]) == (1, 0)
 
 
 def scored(penalties, seats=(table.HUMAN, table.HARD), rounds=11, number=None):

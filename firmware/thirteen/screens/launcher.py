@@ -61,6 +61,10 @@ def run() -> tuple:
     tiles = _Tiles()
     while True:
         tiles.at = at
+        if hal.today() < 0 and screens.ask_date.due():
+            tiles.show()
+            hal.refresh()  # before the history is read
+            screens.ask_date.run(tiles.show)
         k = tiles.run()
         at = tiles.at
         if k == _DESERTED:

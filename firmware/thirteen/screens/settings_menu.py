@@ -100,6 +100,7 @@ def set_date(draw: Function) -> None:
     while True:
         n = digits.number("Date: YYMMDD", dates.yymmdd(history.last_date(history.load())), 6)
         if n < 0 or dates.set_today(n):
+            settings.values[settings.DATELESS] &= n < 0  # who sets it wants to be asked again
             return
         draw()
         menu.alert("No such date", "Year, month and day, two digits each, from 260101 on.")
