@@ -86,6 +86,46 @@ def test_without_a_date_it_asks_for_one_first_and_then_plays_the_next_deal(handh
     assert handheld.hardware.day == FIRST
 
 
+@pytest.mark.parametrize(
+    "keys, day",
+    (("A", 0), ("RIGHT", 1), ("LEFT", 0), ("DOWN A", 1), ("B", None), ("UP*2 A", None),
+     ("DOWN*2 A 300 A", 0)),
+)  # fmt: skip
+def test_after_a_power_on_one_press_sets_the_date_on(handheld, keys, day):
+    """From the day on which something was played last; once, over the launcher."""
+    handheld.prepare(animation=0)
+    handheld.hardware.day = NOVEMBER
+    handheld.played("friday", day=NOVEMBER)
+    asked = []
+
+    def watch():
+        menu = handheld.module("ui.menu")
+        ask = menu.ask
+        menu.ask = lambda title, *rest, **how: asked.append(title) or ask(title, *rest, **how)
+
+    handheld.play(f"900 {keys} 600 A 900 MENU 300 UP A 900", before=watch)
+    assert asked[0] == "Still 24 Nov?" and asked.count(asked[0]) == 1
+    assert handheld.hal.today() == (-1 if day is None else NOVEMBER + day)
+    handheld.play("900", before=watch)
+    assert asked.count(asked[0]) == 2
+
+
+def test_a_player_who_wants_no_date_is_not_asked_again_until_it_is_set(handheld):
+    handheld.prepare(animation=0)
+    handheld.play("900 A 900 MENU 300 UP A 900")  # nobody has played on a day yet: no question
+    assert handheld.module("screens.ask_date")._asked
+    handheld.hardware.day = NOVEMBER
+    handheld.played("friday", day=NOVEMBER)
+    handheld.play("900 UP A 2500")
+    handheld.on()
+    settings = handheld.module("storage.settings")
+    settings.load()
+    assert settings.values[settings.DATELESS] and not handheld.module("screens.ask_date").due()
+    handheld.module("screens.settings_menu").digits.number = lambda *what: 261125
+    handheld.module("screens.settings_menu").set_date(lambda: None)
+    assert not settings.values[settings.DATELESS]
+
+
 def test_what_is_said_of_a_day(handheld):
     handheld.on()
     for day, how, won in (

@@ -386,3 +386,118 @@ def test_the_stars_of_a_step_are_the_best_of_each_win(history):
     assert history.steps(log, FRIDAY) == 1 and history.stars(log, FRIDAY, 3) == 0
     history.put_step(log, 4, 12, 65535)
     assert history.step(log, 4, 12) == 8191 and history.stars(log, 4, 12) == 1
+
+
+# Files that are damaged or can't be read
+
+
+def weeks(handheld, history, days):
+    """So many days of play with a game each, from today on; the history's file names."""
+    for n in range(days):
+        handheld.hardware.day = FIRST + n
+        handheld.played("friday", identity=5000 + n, day=FIRST + n)
+    return {name for name in handheld.files() if name.startswith("history")}
+
+
+def spoil(handheld, *names, at=-30):
+    for name in names:
+        path = handheld.saves / name
+        data = bytearray(path.read_bytes())
+        data[at] ^= 16
+        path.write_bytes(data)
+
+
+def test_once_a_week_of_play_there_is_a_copy_for_when_both_others_fail(handheld, history):
+    assert not [name for name in weeks(handheld, history, 7) if "copy" in name][1:]
+    names = weeks(handheld, history, 17)
+    assert {"history.a", "history.b", "history-copy.a"} <= names
+    spoil(handheld, "history.a", "history.b", at=17)  # no section can be told
+    handheld.on()
+    assert handheld.numbers("friday")["PLAYED"] == 14
+    assert "history" not in handheld.module("storage.store").failing
+    handheld.played("friday")
+    handheld.on()
+    assert handheld.numbers("friday")["PLAYED"] == 15
+
+
+def failing(handheld):
+    """Both generations of the history, and nothing else, give read errors until power-off."""
+    handheld.on()
+    read_with, quarantine = handheld.hal.read_with, handheld.hal.quarantine
+    broken = {"history.a", "history.b"}
+
+    def reading(name, use, given=()):
+        if name in broken:
+            raise OSError(5)
+        return read_with(name, use, given)
+
+    def renaming(name, stem):
+        to = quarantine(name, stem)
+        broken.discard(name)
+        broken.add(to)
+        return to
+
+    handheld.hal.read_with, handheld.hal.quarantine = reading, renaming
+
+
+@pytest.mark.parametrize("days", (3, 17))
+def test_a_history_that_could_not_be_read_once_is_there_again_with_what_came_since(
+    handheld, history, days
+):
+    weeks(handheld, history, days)
+    log = history.load()
+    history.earn(log, FRIDAY, 2)
+    history.save(log)
+    failing(handheld)
+    assert handheld.numbers("friday")["PLAYED"] == (14 if days == 17 else 0)
+    handheld.played("friday", False, identity=9001)
+    handheld.played("friday", identity=5000)  # the copy may have it, too
+    log = handheld.module("storage.history").load()
+    handheld.module("storage.history").earn(log, FRIDAY, 4)
+    handheld.module("storage.history").save(log)
+    for _ in range(2):  # the flash is well again
+        handheld.on()
+        numbers = handheld.numbers("friday")
+        assert (numbers["PLAYED"], numbers["WON"], numbers["STREAK"]) == (days + 1, days, 0)
+        history = handheld.module("storage.history")
+        assert history.trophies(history.load(), FRIDAY) == 0b10100
+
+
+def test_a_history_that_is_damaged_for_good_is_looked_for_no_more_often_than_at_power_on(
+    handheld, history
+):
+    weeks(handheld, history, 3)
+    spoil(handheld, "history.a", "history.b")
+    handheld.on()
+    handheld.played("friday")
+    handheld.on()
+    looked = []
+    read_with = handheld.hal.read_with
+    handheld.hal.read_with = lambda name, *rest: looked.append(name) or read_with(name, *rest)
+    for _ in range(3):
+        handheld.module("storage.history").load()
+    assert sum(".bad" in name for name in looked) <= 2
+
+
+@pytest.mark.parametrize("part", range(6))
+def test_sections_that_check_are_used_though_another_is_damaged(handheld, history, part):
+    """Both generations, before there is a copy."""
+    for n in range(120):  # some of them have left the records
+        how = "DAILY UNDONE" if n % 2 else ""
+        handheld.played("friday", identity=n + 1, how=how, deal=n + 1, day=FIRST + n)
+    log = history.load()
+    history.earn(log, FRIDAY, 2)
+    history.put_step(log, FRIDAY, 0, 99)
+    assert history.save(log) and history.save(log)
+    whole = [bytes(section) for section in log]
+    begins = 17 + 2 + 4 * 6 + sum(len(section) for section in whole[:part])
+    spoil(handheld, "history.a", "history.b", at=begins + min(len(whole[part]) - 1, 40))
+    handheld.on()
+    got = handheld.module("storage.history").load()
+    kept = {1, 2, 3, 5} - {part}
+    if part != history.RECORDS:  # they get a mark that they are another file's
+        assert len(got[4]) == len(whole[4])
+    assert all(bytes(got[i]) == whole[i] for i in kept) and bytes(got[part]) != whole[part]
+    assert (history.trophies(got, FRIDAY) == 4) == (part != history.COUNTERS)
+    handheld.played("friday", identity=999)
+    assert handheld.numbers("friday")["PLAYED"] > 0

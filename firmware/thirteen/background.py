@@ -17,8 +17,8 @@ _LATER = (
     "screens.game_over", "screens.result_card", "screens.celebration", "screens.review",
     "screens.settings_menu", "screens.rules_menu", "screens.statistics", "screens.trophies",
     "screens.qr_code", "screens.main_menu", "screens.calendar", "screens.path", "screens.medals",
-    "screens.worn", "screens.ask_date", "screens.demo", "screens.make13_menu", "screens.make13_result",
-    "screens.three_thirteen_table",
+    "screens.worn", "screens.ask_date", "screens.demo", "screens.make13_menu",
+    "screens.make13_result", "screens.three_thirteen_table",
 )  # fmt: skip
 _OWN = "rules", "views", "bots", "lessons", "presets", "trophies", "sheets"  # folders, by game
 

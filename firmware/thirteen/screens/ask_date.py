@@ -1,7 +1,7 @@
 """Layer 5. The question for the date, over the launcher, once after a power-on without one.
 
-Most handhelds forget it with their power. The last day on which something was played is proposed: A
-is that day, RIGHT the next one, B none. A player who wants none is never asked again.
+Most handhelds forget it with their power. The last day on which something was played is proposed:
+A is that day, RIGHT the next one, B none. A player who wants none is never asked again.
 """
 
 import hal

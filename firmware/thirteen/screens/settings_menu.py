@@ -9,7 +9,7 @@ from thirteen.protocols import Function, Game
 from thirteen.storage import dates, history, settings
 from thirteen.ui import digits, keys, menu
 
-_LATER = "\nFrom the next deal; not the usual\nrules: no streak, trophy or rating."
+_LATER = "\nUsed from the next deal."
 _MANY = const(12)  # numbers of an option that are stepped through; of more one can be entered
 
 # For each setting, in the order of PLACES: its name, and the names of its values.

@@ -721,55 +721,60 @@ def was_late(parts: list, identity: int) -> None:
 
 
 def _stand_in() -> list | None:
-    """What to use as neither generation can be read: their sections that check, and the copy.
+    """What to use as neither generation can be read: their sections that check, else the copy's.
 
     None if there is nothing of the kind.
     """
-    parts = _load(COPY)
-    for name in _set_aside():
+    copy = _load(COPY)
+    names = _set_aside()
+    if not (copy or names):
+        return None
+    parts = copy or empty()
+    no_sections: tuple = [], []
+    for name in names:
         try:
-            got, damaged = hal.read_with(name, store.payload, (NAME, sections)) or ((), ())
+            got, damaged = hal.read_with(name, store.payload, (NAME, sections)) or no_sections
         except OSError:
             continue
-        if parts and {SUMS, RECORDS} & set(damaged):  # both of one file: else some count twice
-            damaged += (SUMS, RECORDS)
+        if RECORDS in damaged and parts[RECORDS]:
+            damaged.append(SUMS)  # they have some of those records
         for i in range(len(got) and _SECTIONS):
             if i not in damaged:
-                parts = parts or empty()
                 parts[i] = got[i]
-    if parts:
-        _put_word(parts[COUNTERS], _STANDS_IN, 1)
-        for record in records(parts):
-            change(parts, record[IDENTITY], IS_COPIED)
+    _put_word(parts[COUNTERS], _STANDS_IN, 1)
+    for record in records(parts):
+        change(parts, record[IDENTITY], IS_COPIED)
     return parts
 
 
 def _found(parts: list) -> list:
     """The file for which these stand in, if it can be read by now, with what came since."""
     global _looked
-    if _looked:
-        return parts
-    _looked = True
-    for name in _set_aside():
+    found: list = []
+    latest = 0
+    for name in [] if _looked else _set_aside():
         try:
-            got = hal.read_with(name, store.take, (NAME, read, -1))
+            n, got = hal.read_with(name, store.take, (NAME, read, -1)) or (0, [])
         except (OSError, ValueError):
             continue
-        if got and got[1]:
-            found = got[1]
-            for record in reversed(list(records(parts))):
-                if not record[HOW] & IS_COPIED:
-                    put(found, record)
-            for row in range(_TROPHIES):
-                found[COUNTERS][row] |= parts[COUNTERS][row]
-            _put_word(found[COUNTERS], _STANDS_IN, 0)
-            return found if save(found) else parts
-    return parts
+        if got and not (found and latest - n & 0xFFFF < 0x8000):
+            found, latest = got, n
+    _looked = True
+    if not found:
+        return parts
+    for record in reversed(list(records(parts))):
+        if not record[HOW] & IS_COPIED:
+            put(found, record)
+    for row in range(_TROPHIES):
+        found[COUNTERS][row] |= parts[COUNTERS][row]
+    return found if save(found) else parts
 
 
 def _set_aside() -> list:
-    """The files of this name that were set aside, the latest last."""
-    return sorted([name for name in hal.names() if name.startswith(NAME + ".bad")])
+    """The two files of this name that were set aside last."""
+    stem = NAME + ".bad"
+    numbers = [int(name[len(stem) :]) for name in hal.names() if name.startswith(stem)]
+    return ["%s%d" % (stem, n) for n in sorted(numbers)[-2:]]
 
 
 def _word(data: Data, at: int) -> int:
