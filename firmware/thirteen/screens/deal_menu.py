@@ -151,4 +151,4 @@ def chosen(game: Game, day: int, step: int, deal: tuple = ()) -> None:
         return
     kept, game.message = dealing.leave(game, "Step %d" % step if step else "")
     if kept:
-        dealing.deal(game, 0 if day else number, rules, day, step)
+        dealing.deal(game, 0 if day else number, rules, day, step, typed=bool(deal))

@@ -113,9 +113,9 @@ def _asked(game: Game, chosen: bytes, number: int) -> list:
     """The rows for a deal that a host asks for."""
     practice = races.of(game, races.PRACTICE)
     return [
-        ("Start\t" + races.title(chosen), races.about(chosen), _race, chosen, number),
+        ("Start\t" + races.title(chosen), races.about(chosen), _race, chosen, number, 0, 0, True),
         ("Player\t" + _next(game)[1].decode(), _WHOSE, _ask_who),
-        ("Practice", races.about(practice), _race, practice, number),
+        ("Practice", races.about(practice), _race, practice, number, 0, 0, True),
     ]
 
 

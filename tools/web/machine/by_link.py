@@ -22,7 +22,7 @@ from thirteen.modes import three_thirteen as usual
 from thirteen.modes.defaults import *  # noqa: F403 (a mode has all names)
 from thirteen.rules import three_thirteen_table as table
 from thirteen.screens import game_over
-from thirteen.storage import deals, game_code, settings, store
+from thirteen.storage import deals, game_code, history, settings, store
 from thirteen.ui import captions, keys, menu
 from thirteen.ui.status_panel import status_panel
 from thirteen.views import three_thirteen_labels as labels
@@ -333,8 +333,8 @@ def read(game):
 
 def over(game):
     """The match is over: the page has the link, and who has read the score sheet the result."""
-    if not game.settled:
-        game.settled = 1  # nothing counts; from now on the shell asks whether it was read
+    if not game.has(history.IS_CLOSED):
+        game.note(history.IS_CLOSED)  # nothing counts; from now on it is asked whether it was read
         _tell(game)
     if not read(game):
         return True
