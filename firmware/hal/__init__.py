@@ -165,7 +165,8 @@ def _synchronise():
     frames is not waited for again.
     """
     began = ticks_us()
-    if _state[_SYNCED] < 0 or ticks_diff(began, _state[_SYNCED]) < _FRESH:
+    # Not by ticks_diff, which is negative for the second half of the 18 minutes of the counter.
+    if _state[_SYNCED] < 0 or began - _state[_SYNCED] & WRAP < _FRESH:
         return
     while not _vsync():  # type: ignore[misc]
         if ticks_diff(ticks_us(), began) > _SILENT:
