@@ -28,7 +28,7 @@ def updated_twice(micropython, profile, wanted, saves, tell):
         {
             "": Path(micropython).read_bytes(),
             "profile": repr(profile["NAME"]).encode(),
-            "way": b"2",
+            "way": b"3",
         }
     )
     steps = [(_version_1(), {}), (other, {}), (wanted, {}), ({}, saves)]
@@ -64,7 +64,7 @@ def _install(micropython, profile, before, files, extra, image):
         device.write(path, data)
     if not extra:  # else the games would go on with what was saved
         machine.restart()
-        machine.run(2)  # boot
+        machine.run(6)  # the first start, which makes the link
     image.write_bytes(machine.flash())
 
 
