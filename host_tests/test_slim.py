@@ -79,45 +79,6 @@ def test_functions_keep_their_names_for_crash_reports():
         assert re.findall(r"def (\w+)", out[name]) == re.findall(r"def (\w+)", text)
 
 
-def test_private_names_are_shortened_and_stay_unique():
-    table = slim.slim(MODULES, ["table.place"])["cards/table"]
-    words = set(re.findall(r"\w+", table))
-    assert "_wide" not in words and {"_place", "place"} <= words
-    names = {}
-    table = table.replace("from micropython import const", "const = int")
-    exec(table, names)
-    assert names["place"](3) == 10
-
-
-def test_short_names_do_not_clash_with_names_the_module_uses():
-    text = "_far = 1\n_near = 2\n_a = 4\ndef f(_c, d):\n    return _far + _near + _a + _c + d\n"
-    out = slim.slim({"m": text}, ["m.f"])["m"]
-    names = {}
-    exec(out, names)
-    assert names["f"](8, 16) == 31 and not {"_far", "_near"} & set(names)
-
-
-def test_private_attributes_are_shortened_where_nothing_else_knows_them():
-    text = (
-        "class Pile:\n"
-        "    def __init__(self, n):\n        self._deep = n\n        self._seen = self.top = 1\n"
-        "    def _count(self):\n        return self._deep + self._seen\n"
-        "_deep = 8\n"
-        "def f(n):\n    return Pile(n)._count() + _deep\n"
-    )
-    heir = "from m import Pile\nclass Heap(Pile):\n    def all(self):\n        return self._deep\n"
-    out = slim.slim({"m": text}, ["m.f"])["m"]
-    names = {}
-    exec(out, names)
-    assert names["f"](2) == 11 and vars(names["Pile"](2)).keys() == {"_a", "_b", "top"}
-    assert "def _count" in out
-    for other in ("def look(o):\n    return o._deep\n", 'NAME = "_deep"\n'):
-        out = slim.slim({"m": text, "spy": other}, ["m.f, spy.look, spy.NAME"])["m"]
-        assert "self._deep" in out and "self._seen" not in out
-    out = slim.slim({"m": text, "heir": heir}, ["m.f, heir.Heap"])
-    assert "self._deep" in out["m"] and "self._deep" in out["heir"]
-
-
 def test_names_looked_up_at_run_time_are_kept():
     texts = dict(MODULES, spy='def look(o):\n    return o._place, getattr(o, "_wide")\n')
     table = slim.slim(texts, ["spy.look, table.place"])["cards/table"]

@@ -1,23 +1,18 @@
 """slim: leave out what the device does not need. The build's step before mpy-cross.
 
-MicroPython keeps every name of a module on the heap, as text and in the module's dict, although
-nothing on the device reads most of them. So:
+A name that a module binds takes 8 bytes of the heap, although nothing on the device reads most of
+them. So:
 
     public constants (numbers, short texts)           are inlined in other modules
     constants that nothing uses any more              are removed
-    private variables of modules and objects          are shortened
-    imports of types, which only annotations use      are removed
+    imports of types, which only annotations use      are removed, as is what speaks
 
-Together that is some 12 kB of heap in play: a name takes 8 bytes, however short. Viper needs the
-first: it compiles only with the numbers. Functions keep their names and lines, so tracebacks say
-what the sources say. A source with a syntax error is left as it is, for mpy-cross to report.
+Viper needs the first: it compiles only with the numbers. All names and lines are kept, so
+tracebacks say what the sources say. A source with a syntax error is left for mpy-cross to
+report.
 """
 
 import ast
-import io
-import tokenize
-from itertools import count
-from string import ascii_letters
 
 from tools.tree import walk
 
@@ -49,8 +44,7 @@ def _slim(texts, watchers):
     out = {}
     for name, text in texts.items():
         text = edit(text, program.inlined(name))
-        text = edit(text, program.unexported(name, ast.parse(text)))
-        out[name] = _shortened(text, program.fixed, program.own_attributes(name))
+        out[name] = edit(text, program.unexported(name, ast.parse(text)))
     return out
 
 
@@ -60,8 +54,6 @@ class _Program:
     imports: of each module, {name in it: the module of ours that it means there}.
     constants: of each module, the value of each public constant that is never assigned again.
     fixed: names accessed as attributes of unknown objects, as texts, or from outside.
-    foreign: the same, but for attributes of `self`.
-    bases: names of classes that others inherit from.
     used: the (module, name) pairs that other modules access otherwise than as constants.
     """
 
@@ -69,7 +61,7 @@ class _Program:
         self.trees = {name: ast.parse(text) for name, text in texts.items()}
         self.nodes = {name: walk(tree) for name, tree in self.trees.items()}
         self.imports = {name: self._imports(name) for name in texts}
-        self.fixed, self.foreign, self.bases = set(), set(), set()
+        self.fixed = set()
         stored, imported = set(), set()
         for name, inside in self.nodes.items():
             for node in inside:
@@ -77,21 +69,15 @@ class _Program:
                     of = getattr(node.value, "id", None)
                     if of not in self.imports[name]:
                         self.fixed.add(node.attr)
-                        if of != "self":
-                            self.foreign.add(node.attr)
                     if not isinstance(node.ctx, ast.Load):
                         stored.add(node.attr)
-                elif isinstance(node, ast.ClassDef):
-                    self.bases |= {ast.unparse(base).rpartition(".")[2] for base in node.bases}
                 elif isinstance(node, ast.ImportFrom):
                     imported |= {(_path(node.module), alias.name) for alias in node.names}
                 elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                     self.fixed.add(node.value)
-                    self.foreign.add(node.value)
         for node in (node for text in watchers for node in walk(ast.parse(text))):
             if isinstance(node, ast.Attribute):
                 self.fixed.add(node.attr)
-                self.foreign.add(node.attr)
             elif isinstance(node, ast.ImportFrom):
                 self.fixed |= {alias.name for alias in node.names}
         self.constants = {
@@ -162,16 +148,6 @@ class _Program:
         for node in self.nodes[name]:
             if isinstance(node, ast.Name) and node.id in values:
                 yield node, _literal(values[node.id])
-
-    def own_attributes(self, name):
-        """Private attributes of a module's classes that nothing else knows, nor inherits."""
-        inside = self.nodes[name]
-        classes = [node for node in inside if isinstance(node, ast.ClassDef)]
-        if any(node.bases or node.name in self.bases for node in classes):
-            return set()
-        stored = {n.attr for n in inside if isinstance(n, ast.Attribute)
-                  and isinstance(n.ctx, ast.Store) and _is_private(n.attr)}  # fmt: skip
-        return stored - self.foreign - {getattr(node, "name", "") for node in inside}
 
     def unexported(self, name, tree):
         """Edits that make constants private, or drop them, if no other module uses them."""
@@ -252,60 +228,3 @@ def edit(text, edits):
         removed = last - row
         lines[row - 1 : last] = [lines[row - 1][:start] + new.encode() + rest] + [b"\n"] * removed
     return b"".join(lines).decode()
-
-
-def _shortened(text, fixed, attributes):
-    """The module with its private variables, and those attributes, shortened."""
-    tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
-    used = dict.fromkeys(t.string for t in tokens if t.type == tokenize.NAME)
-    private = _variables(ast.parse(text)) - fixed
-    short = dict(zip((w for w in used if w in private), _short_names({*used, *fixed})))
-    of_self = dict(zip((w for w in used if w in attributes), _short_names({*used, *fixed})))
-    lines = text.splitlines(keepends=True)
-    for i in range(len(tokens) - 1, -1, -1):
-        token = tokens[i]
-        names = of_self if tokens[i - 1].string == "." else short
-        if token.type == tokenize.NAME and token.string in names:
-            row, start = token.start
-            line = lines[row - 1]
-            lines[row - 1] = line[:start] + names[token.string] + line[token.end[1] :]
-    return "".join(lines)
-
-
-def _variables(tree):
-    """Private variables that mean the same in the whole module, and that it keeps at run time."""
-    names = set()
-    for node in tree.body:
-        if isinstance(node, ast.Assign):
-            if isinstance(node.value, ast.Call) and getattr(node.value.func, "id", "") == "const":
-                continue  # the compiler drops it
-            targets = [n for t in node.targets for n in walk(t) if isinstance(n, ast.Name)]
-            names |= {n.id for n in targets if isinstance(n.ctx, ast.Store)}  # not its own
-    for function in walk(tree):
-        if isinstance(function, ast.ClassDef):
-            names -= {getattr(node, "name", "") for node in function.body}
-        if isinstance(function, ast.FunctionDef | ast.Lambda):
-            own = {node.arg for node in walk(function.args) if isinstance(node, ast.arg)}
-            inside = walk(function)
-            own |= {n.id for n in inside if isinstance(n, ast.Name)
-                    and not isinstance(n.ctx, ast.Load)}  # fmt: skip
-            for node in inside:
-                if isinstance(node, ast.Global):
-                    own -= set(node.names)
-            names -= own
-    return {name for name in names if _is_private(name)}
-
-
-def _is_private(name):
-    return name[0] == "_" and name[1:2].isalpha()
-
-
-def _short_names(taken):
-    for letters in count(1):
-        for i in range(len(ascii_letters) ** letters):
-            name = "_"
-            for _ in range(letters):
-                name += ascii_letters[i % len(ascii_letters)]
-                i //= len(ascii_letters)
-            if name not in taken:
-                yield name
