@@ -289,7 +289,7 @@ def test_every_possible_move_survives_saving():
 
     moves = [*range(0x140), *range(0x7FF0, 0x8110), 0xFFFF]
     packed = bytes(file._pack_log(moves))
-    log, end = file._read_log(packed, 0, len(moves), False)
+    log, end = file._read_log(packed, 0, len(moves))
     assert list(log[: len(moves)]) == moves and end == len(packed)
     assert len(bytes(file._pack_log([0, 0xBF, 0x100, 0x13D]))) == 4
 

@@ -108,7 +108,7 @@ def test_trophies_steps_medals_and_the_calendar(old_hand):
 
 def test_the_launcher_says_how_things_stand(old_hand):
     launcher = old_hand.module("screens.launcher")
-    tiles = launcher._Tiles(lambda name: None)
+    tiles = launcher._Tiles()
     tiles.show()
     for row in range(5):
         tiles.go(row)

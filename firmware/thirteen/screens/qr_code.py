@@ -136,7 +136,7 @@ def _say(told: list, scan: str, y: int) -> None:
         canvas.centre(large.FONT, told[0], 0, y, hal.W, canvas.RED_PAPER)
         y += art.LARGE_H + 2
     else:
-        told[1] = told[0] + ", " + told[1][0].lower() + told[1][1:]
+        told = ["", told[0] + ", " + told[1][0].lower() + told[1][1:]] + told[2:]
     for text in told[1:]:
         canvas.centre(art.SMALL, text, 0, y, hal.W, canvas.ON_PAPER)
         y += _LINE
