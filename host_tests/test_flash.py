@@ -278,8 +278,21 @@ def test_room_for_one_copy_only_is_said_with_what_to_do():
     assert files(pico) == {**NEW, **MINE, "/pack.mpy": new}
 
 
+def test_what_the_games_write_at_their_first_start_needs_room_too():
+    big = {**NEW, "/pack.mpy": bytes(4096 * 100)}
+    pico = FakePico(blocks=100 + install.SPARE_BLOCKS + install.LINK_BLOCKS)
+    with pytest.raises(Trouble, match="too little room"):
+        put(pico, big)
+    assert not pico.files
+    pico.blocks += 3  # main.py, and the folder
+    put(pico, big)
+    pico.files["/pack.link"] = bytes(4096 * install.LINK_BLOCKS)
+    pico.blocks = pico.used() + 100 + install.SPARE_BLOCKS + 2
+    put(pico, {**NEW, "/pack.mpy": bytes([1]) * 4096 * 100})
+
+
 def test_flash_that_fills_up_while_copying_leaves_the_old_game(pico, monkeypatch):
-    monkeypatch.setattr(install, "_room", lambda device, staged, replaced: None)
+    monkeypatch.setattr(install, "_room", lambda device, staged, replaced, spare: None)
     pico.blocks = pico.used() + 5
     with pytest.raises(Trouble, match="flash is full"):
         put(pico)

@@ -9,7 +9,7 @@ nothing that the game uses is touched.
 import functools
 from dataclasses import dataclass, field
 
-from tools.device import Lost, Trouble, delta
+from tools.device import Lost, Trouble, delta, pack
 from tools.device.port import sha
 
 STAGE = "/thirteen.new"
@@ -23,6 +23,7 @@ OLD_ONES = (
     "With MicroPython for the plain Pico, not for a Pico W, there is room for both."
 )
 SPARE_BLOCKS = 8  # for directories, and for saves meanwhile
+LINK, LINK_BLOCKS = "/pack.link", 25  # what the games write for themselves at their first start
 
 _FINISH = (
     OURS
@@ -169,9 +170,9 @@ def _stage(device, plan, ready, sent):
     staged = {STAGE + path: data for path, data in plan.copy.items()}
     replaced = sum(tree.get(path, 0) for path in plan.copy)
     left = {path: data[ready.get(path, 0) :] for path, data in staged.items()}
-    _room(
-        device, {path: data for path, data in left.items() if data or path not in ready}, replaced
-    )
+    todo = {path: data for path, data in left.items() if data or path not in ready}
+    more = LINK_BLOCKS if STAGE + pack.PACK in staged and LINK not in tree else 0
+    _room(device, todo, replaced, SPARE_BLOCKS + more)
     folders = {up for path in staged for up in _parents(path)}
     device.run(f"import os\nfor p in {sorted(folders - set(tree))!r}: os.mkdir(p)")
     for path, data in staged.items():
@@ -208,13 +209,16 @@ def finish(gone):
     return _FINISH % names
 
 
-def _room(device, staged, replaced):
-    """Trouble if what is staged does not fit; replaced: bytes of files it takes the place of."""
+def _room(device, staged, replaced, spare):
+    """Trouble if what is staged does not fit, and `spare` blocks beside it.
+
+    replaced: bytes of files whose place it takes.
+    """
     about = device.about()
     block = about["block"] or 4096
     folders = {up for path in staged for up in _parents(path)}
     need = sum(-(-len(data) // block) or 1 for data in staged.values())
-    need += 2 * len(folders) + SPARE_BLOCKS
+    need += 2 * len(folders) + spare
     if need > about["free"]:
         short = need - about["free"] > replaced // block
         raise Trouble(

@@ -418,7 +418,7 @@ def _micropython():
 
 def _installs(boards):
     """{name: bytes} for page/install.js: its constants, and a bundle per board."""
-    from tools.device import delta, flash, install, port, starts
+    from tools.device import delta, flash, install, pack, port, starts
 
     steps = {
         "stage": install.STAGE,
@@ -428,6 +428,9 @@ def _installs(boards):
         "ours": install.OURS,
         "list": install.LIST,
         "spare": install.SPARE_BLOCKS,
+        "link": install.LINK,
+        "linked": install.LINK_BLOCKS,
+        "pack": pack.PACK,
         "old": install.OLD_ONES,
         "mend": install.MEND,
         "finish": install.finish("@gone@"),

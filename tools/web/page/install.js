@@ -270,7 +270,9 @@ class Installation {
         const staged = new Map([...this.copy].map(([path, data]) => [stage + path, data]));
         const replaced = [...this.copy.keys()].reduce((sum, path) => sum + (tree.get(path) ?? 0), 0);
         const left = [...staged].filter(([path, data]) => ready.get(path) !== data.length);
-        await this.room(left.map(([path, data]) => [path, data.subarray(ready.get(path) ?? 0)]), replaced);
+        const link = this.copy.has(this.plan.pack) && !tree.has(this.plan.link) ? this.plan.linked : 0;
+        const rest = left.map(([path, data]) => [path, data.subarray(ready.get(path) ?? 0)]);
+        await this.room(rest, replaced, this.plan.spare + link);
         const folders = [...new Set([...staged.keys()].flatMap(parents))].filter((path) => !tree.has(path)).sort();
         await this.repl.run(`import os\nfor p in ${python(folders)}: os.mkdir(p)`);
         const all = [...staged.values()].reduce((sum, data) => sum + data.length, 0) || 1;
@@ -291,11 +293,11 @@ class Installation {
         await this.verify(this.copy, stage);
     }
 
-    /** Refuse what does not fit; replaced: bytes of the files whose place it takes. */
-    async room(staged, replaced) {
+    /** Refuse what does not fit, with spare blocks beside it; replaced: bytes of the files whose place it takes. */
+    async room(staged, replaced, spare) {
         const { block, free } = await this.about();
         const folders = new Set(staged.flatMap(([path]) => parents(path)));
-        let need = 2 * folders.size + this.plan.spare;
+        let need = 2 * folders.size + spare;
         for (const [, data] of staged) need += Math.max(1, Math.ceil(data.length / (block || 4096)));
         if (need > free) {
             const kB = (blocks) => Math.floor((blocks * (block || 4096)) / 1024);
