@@ -101,8 +101,9 @@ def test_emblems_fit_their_squares(emblems):
     assert len(emblems) > 5 and "logo" in emblems
     for name, (data, layers) in emblems.items():
         width, height = (56, 48) if name == "logo" else (40, 40)
-        for k in range(0, len(layers), 4):
-            at, x, y, ink = layers[k : k + 4]
+        for k in range(0, len(layers), 5):
+            at, x, y, ink, motion = layers[k : k + 5]
+            assert motion in range(len(generate.MOTIONS))
             assert 0 <= x and x + data[at] <= width
             assert 0 <= y and y + data[at + 1] <= height
             assert 0 < ink < 1 << 16
@@ -120,7 +121,7 @@ def test_an_emblem_may_be_a_picture(tmp_path):
     picture.paste((190, 40, 50, 255), (10, 10, 20, 20))
     path = tmp_path / "friday.png"
     picture.save(path)
-    (paper, under), (red, over) = generate.layers(path)
+    (paper, under, _), (red, over, _) = generate.layers(path)
     assert (paper, red) == (canvas.PAPER * 0x1110, canvas.RED * 0x1110)
     assert under[5][4] == over[10][10] == 3 and not under[4][4] + under[12][12] + over[9][9]
     picture.resize((40, 41)).save(path)

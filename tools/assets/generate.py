@@ -139,6 +139,21 @@ def _sketches(path):
     return [(int(key.partition("=")[2], 16), rows) for key, rows in sheet.read(path).items()]
 
 
+# What a layer of an emblem does in the second of its two pictures.
+MOTIONS = ("", "hides", "shows", "lifts")
+
+
+def _moving(path):
+    """[(ink, rows of levels, index into MOTIONS)] of the layers of an emblem's sheet."""
+    out = []
+    for key, rows in sheet.read(path).items():
+        ink, _, motion = key.partition("=")[2].partition(",")
+        if motion not in MOTIONS:
+            raise games.Bad(f"{path.name}: {motion!r} is none of {', '.join(MOTIONS[1:])}")
+        out.append((int(ink, 16), rows, MOTIONS.index(motion)))
+    return out
+
+
 def _pictures(path):
     """The same of a PNG with the pictures side by side: of each, white and up to three colours."""
     width, height, colours = _nearest(path)
@@ -195,8 +210,8 @@ def cropped(rows):
 
 
 def layers(path):
-    """The layers of an emblem from the bottom up: [(ink for the dark theme, rows of levels)]."""
-    return _layers_of_picture(path) if path.suffix == ".png" else _sketches(path)
+    """The layers of an emblem from the bottom up: [(ink, rows of levels, index into MOTIONS)]."""
+    return _layers_of_picture(path) if path.suffix == ".png" else _moving(path)
 
 
 def _layers_of_picture(path):
@@ -207,7 +222,7 @@ def _layers_of_picture(path):
         raise games.Bad(f"{path.name} is {size} pixels: an emblem has {EMBLEM}x{EMBLEM}")
     rows = [colours[at : at + EMBLEM] for at in range(0, EMBLEM * EMBLEM, EMBLEM)]
     return [
-        (i * 0x1110, [[3 * (c == i) for c in row] for row in rows])
+        (i * 0x1110, [[3 * (c == i) for c in row] for row in rows], 0)
         for i in sorted({*colours} - {None})
     ]
 
@@ -240,15 +255,15 @@ def _nearest(path):
 
 def emblems():
     """The module with the launcher's emblems, one for each file of the folder."""
-    module = Module("The launcher's emblems: of each its sprites, and by layer offset, x, y, ink.")
+    module = Module("The launcher's emblems: sprites, and by layer offset, x, y, ink, motion.")
     rows = []
     for path in sorted((HERE / "emblems").glob("*.*")):
         drawn = layers(path)
-        parts = [cropped(rows) for _, rows in drawn]
+        parts = [cropped(rows) for _, rows, _ in drawn]
         data, places = pack.rack({i: part[0] for i, part in enumerate(parts)})
         numbers = []
-        for i, (ink, _) in enumerate(drawn):
-            numbers += (places[i], parts[i][1], parts[i][2], ink)
+        for i, (ink, _, motion) in enumerate(drawn):
+            numbers += (places[i], parts[i][1], parts[i][2], ink, motion)
         module.data("_" + path.stem, data)
         rows.append(f'    "{path.stem}": (_{path.stem}, {tuple(numbers)}),')
     module.lines += ["EMBLEMS = {", *rows, "}"]

@@ -194,7 +194,10 @@ def _pixels(name):
     folder = ROOT / "tools" / "assets" / "emblems"
     path = folder / f"{name}.txt"
     pixels = {}
-    for ink, rows in generate.layers(path if path.is_file() else folder / "logo.txt"):
+    shows = generate.MOTIONS.index("shows")
+    for ink, rows, motion in generate.layers(path if path.is_file() else folder / "logo.txt"):
+        if motion == shows:
+            continue
         for y, row in enumerate(rows):
             pixels.update({(x, y): ink >> 4 * v & 15 for x, v in enumerate(row) if v})
     xs, ys = zip(*pixels, strict=True)
