@@ -15,7 +15,7 @@ HERTZ = 3
 THEMES = range(len(palettes.ROWS))
 
 # An ink is named after its background; felt and paper have two shades, and text is on both.
-GROUNDS = {"FELT": (1, 2), "PANEL": (14,), "GOLD": (12,), "PAPER": (4, 0)}
+GROUNDS = {"FELT": (1, 2), "PANEL": (14,), "GOLD": (12,), "PAPER": (4, 0)}  # and gilt: below
 # Deliberately faint, and shown in full elsewhere: not text.
 NO_TEXT = ("PALE", "")
 
@@ -49,7 +49,8 @@ def felt(request):
 def coloured(theme, row):
     """The canvas's names in that theme, and its sixteen colours as the panel shows them."""
     inks = dict(vars(canvas))
-    inks["ON_PANEL"], inks["DIM_PANEL"], inks["ON_GOLD"] = palettes.INKS[theme]
+    names = "ON_PANEL", "DIM_PANEL", "ON_GOLD", "GILT_FELT", "GILT_PANEL", "GILT_EDGE"
+    inks.update(zip(names, palettes.INKS[theme], strict=True))
     return types.SimpleNamespace(**inks), [
         contrast.rgb565(rgb) for rgb in palettes.colours(theme, row)
     ]
@@ -70,9 +71,27 @@ def test_text_on_the_launchers_tiles_has_a_contrast_of_four_and_a_half(theme, fe
     """It is the launcher's white and gold, on the games' felts."""
     _, house = coloured(theme, palettes.HOUSE)
     for row in range(len(GAMES)):
-        tile = palettes.colours(theme, row)[canvas.FELT]
-        for ink in (canvas.WHITE, canvas.GOLD):
-            assert contrast.ratio(house[ink], tile) >= 4.5, (row, ink)
+        for ink in (canvas.WHITE, palettes.INKS[theme][3] >> 12):
+            assert contrast.ratio(house[ink], palettes.tile(theme, row)) >= 4.5, (row, ink)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_no_two_tiles_of_the_launcher_are_alike(theme, felt):
+    """Whatever is worn, and in a theme with one felt for all games, too."""
+    house = palettes.colours(theme, palettes.HOUSE)[canvas.FELT]
+    tiles = [palettes.tile(theme, row) for row in range(len(GAMES))]
+    for a, b in itertools.combinations([house, *tiles], 2):
+        assert sum(abs((a >> i & 255) - (b >> i & 255)) for i in (0, 8, 16)) >= 0x22, (a, b)
+
+
+def test_what_was_won_is_gold_on_every_theme():
+    """On a screen that is gilt: text on it is dark, and an edge of it shows on the felt."""
+    for theme in THEMES:
+        shades = palettes.colours(theme, palettes.HOUSE)
+        edge = palettes.INKS[theme][5]
+        shades[canvas.GOLD] = palettes.GILT
+        assert contrast.ratio(shades[canvas.ON_GILT >> 12], palettes.GILT) >= 4.5
+        assert contrast.ratio(shades[edge], shades[canvas.FELT]) >= 3
 
 
 @pytest.mark.parametrize("theme, row", FACES)
@@ -110,6 +129,16 @@ def test_suits_and_marks_are_the_same_in_every_game(theme, row, felt):
     own = {canvas.FELT, canvas.DARK_FELT, canvas.PALE_FELT, canvas.PANEL, canvas.GOLD}
     own |= {canvas.DARK_GOLD, canvas.ACCENT}
     assert {i for i in range(16) if one[i] != house[i]} <= own
+
+
+@pytest.mark.parametrize("sight", contrast.SIGHTS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_four_suit_colours_are_told_apart_by_every_kind_of_sight(theme, sight):
+    """Red and green are the pair that one man of twelve can't tell."""
+    shades = palettes.colours(theme, palettes.HOUSE)
+    suits = [shades[c] for c in (canvas.INK, canvas.RED, canvas.BLUE, canvas.GREEN)]
+    for a, b in itertools.combinations(suits, 2):
+        assert contrast.difference(a, b, sight) >= 25, (hex(a), hex(b))
 
 
 def test_the_formula():

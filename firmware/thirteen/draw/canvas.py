@@ -35,6 +35,10 @@ DIM_PANEL = 0x5660
 GOLD_FELT = const(0xCD20)
 GOLD_PANEL = const(0xCDE0)
 ON_GOLD = 0x77D0
+GILT_FELT = 0xCD20  # these, too: gold text and edges on a screen with `gild`
+GILT_PANEL = 0xCDE0
+GILT_EDGE = GOLD
+ON_GILT = const(0x77D0)
 BACK = 0xCDE9  # this one by the game, its ground included
 ON_PAPER = const(0x7650)
 RED_PAPER = const(0x8850)
@@ -81,9 +85,9 @@ _row = palettes.HOUSE
 
 def theme(i: int) -> None:
     """Choose the theme, and set its palette."""
-    global _theme, ON_PANEL, DIM_PANEL, ON_GOLD
+    global _theme, ON_PANEL, DIM_PANEL, ON_GOLD, GILT_FELT, GILT_PANEL, GILT_EDGE
     _theme = i
-    ON_PANEL, DIM_PANEL, ON_GOLD = palettes.INKS[i]
+    ON_PANEL, DIM_PANEL, ON_GOLD, GILT_FELT, GILT_PANEL, GILT_EDGE = palettes.INKS[i]
     use_theme_of(_row)
 
 
@@ -101,22 +105,27 @@ def use_theme_of(row: int) -> int:
     return was
 
 
+def gild() -> None:
+    """Until the next `use_theme_of` GOLD is gold in every theme, for pictures and what was won."""
+    hal.palette(GOLD, palettes.GILT)
+
+
 def own_back() -> None:
     """Set the ink of the backs."""
     global BACK
     BACK = worn or palettes.own(_theme, _row)[palettes.BACK]
 
 
-def felt(row: int) -> int:
-    """The colour of a game's table, 0xRRGGBB: the launcher's tiles show several at once."""
-    return palettes.colours(_theme, row)[FELT]
+def tile(row: int) -> int:
+    """The ground of a game's tile, 0xRRGGBB: the launcher shows several at once."""
+    return palettes.tile(_theme, row)
 
 
 def felt_worn(i: int) -> int:
     """The colour of the table of the game shown with felt i, from 1, in place of its own, 0."""
     was = palettes.felt
     palettes.felt = i
-    colour = felt(max(_row, 0))  # the launcher has none of its own
+    colour = palettes.colours(_theme, max(_row, 0))[FELT]  # the launcher has none of its own
     palettes.felt = was
     return colour
 
