@@ -177,6 +177,41 @@ def test_the_hold_is_told_once_to_who_presses_again_and_again(handheld):
     assert sum(text.startswith("Hold") for text in notes) == 1
 
 
+@pytest.mark.parametrize("answer", (0, 1))
+def test_after_the_first_win_it_is_asked_whether_forced_moves_go_by_themselves(handheld, answer):
+    """Only after one that took many, and not again after the second win."""
+    handheld.prepare("friday", 6)
+    handheld.on()
+    game = handheld.saved("friday")
+    settings, menu = handheld.module("storage.settings"), handheld.module("ui.menu")
+    settings.load()
+    asked = []
+    menu.ask = lambda title, rows, at, note, **_: (asked.append(note), answer)[1]
+    game.mode.begin(game)
+    forced = handheld.module("modes.patience")._play.forced
+    forced.by_hand = 40
+    game.mode.after_win(game)  # not won yet
+    handheld.played("friday")
+    forced.by_hand = 14
+    game.mode.after_win(game)
+    assert not asked
+    forced.by_hand = 15
+    game.mode.after_win(game)
+    assert len(asked) == 1 and asked[0].startswith("15 moves")
+    assert settings.values[settings.FORCED] == 1 - answer
+    settings.values[settings.FORCED] = 0
+    handheld.played("friday")
+    game.mode.after_win(game)
+    assert len(asked) == 1
+
+
+def test_moves_that_are_no_decision_are_counted_as_they_are_made_by_hand(handheld):
+    """By A or B: a card that is turned, as nothing else can be done."""
+    handheld.prepare("friday", 7, 0)
+    handheld.play("600 " + "A 900 " * 5 + "B 900")
+    assert handheld.module("modes.patience")._play.forced.by_hand >= 4
+
+
 def test_quick_cards_rise_by_a_semitone_each(handheld):
     """Thirteens: pairs in a row sound higher each; after a rest the first tone comes again."""
     handheld.board = "picosystem"

@@ -1,5 +1,6 @@
 """Thirteen steps: which they are, what wins one, and the way to them by keys."""
 
+import random
 import re
 
 import playing
@@ -99,11 +100,13 @@ def test_a_step_is_won_once_with_its_moves_and_opens_the_next(handheld, steps, g
     settle(handheld, table)
     assert won(handheld, table.row) == []  # it was not dealt as a step
     table = finish(handheld, game, 0, proof(game, first))
-    assert table.end.news[0] == "Step 1 of 13 won" and table.end.record[10] == 1
+    history = handheld.module("storage.history")
+    assert table.end.record[history.HOW] & history.IS_ADVANCE
+    assert table.end.record[history.STEP] == 1
     moves = table.match.played
     assert won(handheld, table.row) == [moves]
     table = finish(handheld, game, 0, proof(game, first))
-    assert not any("Step" in line for line in table.end.news)
+    assert not table.end.record[history.HOW] & history.IS_ADVANCE
     table = finish(handheld, game, 1, proof(game, second))
     assert won(handheld, table.row) == [moves, table.match.played]
 
@@ -116,7 +119,7 @@ def test_the_thirteenth_can_be_shown_as_a_code_at_once(handheld, steps, n):
         history.put_step(log, ROW["friday"], i, 90)
     history.save(log)
     table = finish(handheld, "friday", n, proof("friday", steps.deal(steps.of("friday"), n)[0]))
-    assert table.end.news[0] == ("Step 12 of 13 won" if n == 11 else "All thirteen steps are won")
+    assert ("All thirteen steps are won" in table.end.news) == (n == 12)
     offered = []
     handheld.module("ui.menu").ask = lambda title, rows, *_, **__: (offered.extend(rows), -1)[1]
     table.end.trophies = ()
@@ -192,10 +195,11 @@ def test_from_the_launcher_one_key_leads_to_the_path_and_the_next_to_its_table(h
 
 def test_a_step_that_is_closed_is_not_dealt_and_back_leads_to_the_launcher(handheld):
     handheld.prepare(last=False)
-    handheld.play("600 Y 500 RIGHT A 500 B 500 A 3000")
+    handheld.play("600 Y 500 UP A 500 B 500 A 3000")
     assert handheld.game.name == playing.GAMES[0]
     steps = handheld.module("screens.steps")
-    assert handheld.game.match.number != steps.deal(steps.of(playing.GAMES[0]), 1)[0]
+    numbers = [steps.deal(steps.of(playing.GAMES[0]), i)[0] for i in range(13)]
+    assert handheld.game.match.number not in numbers
 
 
 def test_a_game_in_play_is_kept_when_a_step_is_dealt(handheld):
@@ -226,6 +230,124 @@ def test_a_history_without_steps_is_read(handheld, steps):
     store.save("history", (bytes((1, 5)) + sizes[:10] + data[kept:],))
     log = history.load()
     assert history.trophies(log, 2) == 8 and history.steps(log, 2) == 0
+
+
+def test_steps_open_by_stars_and_a_hard_one_ends_no_way(handheld, steps):
+    """Against a plain model: five, then as many as the stars; the next is open and not won."""
+    history = handheld.module("storage.history")
+    dice = random.Random(13)
+    log = history.load()
+    model = [set() for _ in range(13)]
+    for _ in range(60):
+        i = dice.randrange(13)
+        bits = dice.choice((0, history.STAR_ALONE, history.STAR_PAR))
+        moves = dice.choice((0, 31, 40))
+        history.put_step(log, 2, i, moves, bits if moves else 0)
+        if moves:
+            model[i] |= {"won"} | ({bits} if bits else set())
+        assert [history.stars(log, 2, k) for k in range(13)] == [len(stars) for stars in model]
+        stars = sum(len(stars) for stars in model)
+        assert steps.stars(log, 2) == stars and steps.stars(log, 1) == 0
+        n = steps.open_at(log, 2)
+        assert n == min(13, max(5, stars))
+        left = [k for k in range(n) if not model[k]]
+        for k in range(13):
+            after = [j for j in left if j > k] or [j for j in left if j <= k]
+            assert steps.following(log, 2, k) == (after[0] if after else -1)
+        assert history.tried(log, 2, i)
+
+
+def test_stars_are_for_a_win_without_help_and_at_par(handheld):
+    """Of a patience; what one game has earned another keeps."""
+    history = handheld.module("storage.history")
+    table = handheld.saved("friday")
+    table.par = 120
+    stars = table.mode.stars
+    for how, moves, earned in (
+        (0, 120, (True, True)), (0, 121, (True, False)), (history.IS_HINTED, 119, (False, True)),
+        (history.IS_REVIEWED, 120, (False, True)), (history.IS_UNDONE, 130, (True, False)),
+    ):  # fmt: skip
+        record = [0] * 12
+        record[history.HOW], record[history.MOVES] = how, moves
+        assert stars(table, tuple(record), 0, False) == earned
+    table.par = 0
+    assert not stars(table, tuple(record), 0, True)[1]
+
+
+def test_stars_of_a_race_and_a_match_are_for_a_fifth_and_the_first_try(handheld):
+    race = handheld.saved("make13")
+    rules = race.rules
+    for score, goal, second in ((2399, 2000, False), (2400, 2000, True), (99, 0, False)):
+        race.match.s[rules.SCORE : rules.SCORE + 4] = score.to_bytes(4, "little")
+        assert race.mode.stars(race, (), goal, True) == (second, True)
+        assert race.mode.stars(race, (), goal, False) == (second, False)
+    match = handheld.saved("three_thirteen")
+    table = handheld.module("rules.three_thirteen_table")
+    for mine, theirs, second in ((80, 100, True), (81, 100, False), (0, 0, True)):
+        s = bytearray(len(match.match.s))
+        s[:] = match.match.s
+        s[table.PENALTY], s[table.PENALTY + 1] = mine, theirs
+        match.match.s[:] = s
+        assert match.mode.stars(match, (), 0, True) == (second, True)
+
+
+def test_par_of_a_step_is_the_length_of_its_proof(handheld, steps):
+    """Where the handheld has no proofs the row of the step has it."""
+    for game in bank.GAMES:
+        for i, row in enumerate(steps.of(game)):
+            moves = len(bank.decode(playing.RULES[game], row[0], bank.read(game)[row[0]]))
+            handheld.on()
+            table = handheld.saved(game)
+            handheld.module("dealing").deal(table, row[0], None, 0, i + 1)
+            assert table.mode.par(table) == moves
+
+
+BOARDS = ("ws_lcd_13", "ws_lcd_114", "picopad", "display_pack")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("game", bank.GAMES)
+def test_from_a_won_step_to_the_next_in_two_presses(handheld, steps, game, board):
+    """On every board: the first row of its end is the next step, and A takes it."""
+    handheld.board = board
+    handheld.prepare(animation=0)
+    table = handheld.saved(game)
+    row = steps.of(game)[1]
+    handheld.module("dealing").deal(table, row[0], None, 0, 2)
+    line = bank.decode(playing.RULES[game], row[0], bank.read(game)[row[0]])
+    for m in line:
+        table.match.play(m)
+    table.note(handheld.module("storage.history").IS_BEGUN)
+    table.clean = False
+    table.save()
+    settings = handheld.module("storage.settings")
+    settings.remember(ROW[game])
+    settings.save()
+    handheld.play("4000 A 900 A 1500")
+    assert handheld.game.step == 3 and handheld.game.match.number == steps.of(game)[2][0]
+
+
+def test_a_lost_step_is_tried_again_and_stays_the_step(handheld, steps):
+    handheld.prepare(animation=0)
+    table = handheld.saved("friday")
+    handheld.module("dealing").deal(table, steps.of("friday")[3][0], None, 0, 4)
+    while not table.rules.over(table.match.s):
+        table.match.play(table.match.legal()[0][0])
+    assert table.rules.over(table.match.s) != 1
+    table.note(handheld.module("storage.history").IS_BEGUN)
+    table.clean = False
+    table.save()
+    settings = handheld.module("storage.settings")
+    settings.remember(ROW["friday"])
+    settings.save()
+    handheld.on()
+    offered = []
+    menu = handheld.module("ui.menu")
+    ask = menu.ask
+    menu.ask = lambda title, rows, *a, **b: (offered.append(rows[0]), ask(title, rows, *a, **b))[1]
+    handheld.tap("3000 A 900 A 1500")
+    assert "Step 4: again" in offered
+    assert handheld.game.step == 4 and not handheld.game.rules.over(handheld.game.match.s)
 
 
 @pytest.mark.parametrize("game", reached.PLAYERS)

@@ -193,6 +193,8 @@ def _give_up(game: Game, data: Data) -> int:
         identity, number, 0, how, history.crc16(options), day, seconds, moves,
         game.row << 4 | kind, gain or 0, step, 0,
     ))  # fmt: skip
+    if step:
+        history.put_step(log, game.row, step - 1)
     if not history.save(log):
         return -1
     return number if lost else 0

@@ -196,6 +196,19 @@ def par(game: Game) -> int:
     return 0
 
 
+def stars(game: Game, record: tuple, points: int, first: bool) -> tuple:
+    """Whether a game that reached its step's goal earns the second star, and the third.
+
+    points: the goal, 0 for a win; first: nobody has tried the step before. See screens/steps.py.
+    """
+    helped = record[history.HOW] & (history.IS_HINTED | history.IS_REVIEWED)
+    return not helped, 0 < record[history.MOVES] <= game.par
+
+
+def after_win(game: Game) -> None:
+    """A game was won, and the player goes on to another deal."""
+
+
 def title(game: Game) -> str:
     """The verdict on a finished game."""
     if won(game):

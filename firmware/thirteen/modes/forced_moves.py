@@ -31,6 +31,7 @@ class ForcedMoves:
         self._undone = False  # moves were, and no key has come since
         self._pressed = False  # A is held, and was pressed in this game
         self._since = 0  # ms since a key, or since the last of these moves
+        self.by_hand = 0  # how many the player has made one by one
 
     def frame(self, k: int) -> None:
         """A frame starts, with key k pressed."""
@@ -39,7 +40,7 @@ class ForcedMoves:
             self._since = 0
             self._undone = False
             self._pressed = k == keys.A and not keys.scan_ms
-            if self._pressed:
+            if k in (keys.A, keys.B):
                 self._count()
         elif not keys.holds(keys.A):
             self._pressed = False
@@ -81,7 +82,9 @@ class ForcedMoves:
         return forced.only(self._game.rules, match.s, moves, n)
 
     def _count(self) -> None:
-        """Count what the player makes one by one, until the hold is told."""
+        """Count what the player makes one by one; several in a row until the hold is told."""
         global _by_hand
-        if _by_hand < _TELL:
-            _by_hand = _by_hand + 1 if self._move() >= 0 else 0
+        forced = self._move() >= 0
+        self.by_hand += forced
+        if self._pressed and _by_hand < _TELL:
+            _by_hand = _by_hand + 1 if forced else 0

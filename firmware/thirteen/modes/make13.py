@@ -32,6 +32,7 @@ CAP = const(50)  # most ms counted for a frame; the slowest in play take 40
 _UNIT = const(4)  # ms, the unit of the fraction of a tick in saves
 _BEAT = const(500)  # ms per number of the countdown
 _SAVE_AFTER = const(3000)  # ms of a race that a loss of power may take back
+_SUPER = const(3)  # of rules.bust: a Super Bust
 _START = "Any key: start now"
 _DECK = ("Take a card from the deck", "Go on to the next level")
 
@@ -79,6 +80,7 @@ def begin(game: Game) -> bool:
     _clock.game = game
     _clock.there = game.view.races(game.match.s)
     game.view.ghost = make13_ghost.find(game.name, game.match) if _clock.there else b""
+    game.view.aim = _aim(game) if _clock.there else ()
     _clock.suspended = _clock.suspended and _clock.there
     _clock.ran = False
     _saved(game)
@@ -89,6 +91,18 @@ def begin(game: Game) -> bool:
         background.finish()  # no flash writes while the clock runs
         _count_down()
     return not _clock.suspended
+
+
+def _aim(game: Game) -> tuple:
+    """What a race is to reach: the points of its step, or a target; else the best ones to beat."""
+    chosen = game.match.options
+    goal = screens.steps.points(game.name, game.step) if game.step else 0
+    if not goal and chosen[0] == 1:
+        goal = game.rules.get(game.match.s, game.rules.TARGET)
+    if goal:
+        return "goal", goal
+    rows = entries.table(chosen) if not chosen[0] else ()
+    return ("best", rows[0][2]) if rows and rows[0][2] else ()
 
 
 def _count_down() -> None:
@@ -236,6 +250,15 @@ def _keep(game: Game) -> None:
 def _saved(game: Game) -> None:
     _clock.hidden = game.rules.stock(game.match.s)
     _clock.unsaved = 0
+
+
+def stars(game: Game, record: tuple, points: int, first: bool) -> tuple:
+    """A fifth above the goal, or where there is none a Super Bust; and at the first try."""
+    rules, s = game.rules, game.match.s
+    if points:
+        return 5 * rules.score(s) >= 6 * points, first
+    levels = rules.get(s, rules.LEVEL)
+    return _SUPER in [rules.bust(s, i) for i in range(max(levels - 98, 1), levels + 1)], first
 
 
 def show_moves(game: Game, moves: Moves, n: int) -> str:

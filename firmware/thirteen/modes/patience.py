@@ -14,7 +14,7 @@ from thirteen.modes.forced_moves import ForcedMoves
 from thirteen.modes.winnable_lamp import Lamp
 from thirteen.protocols import Game, Module, Moves, Thought, Value
 from thirteen.storage import deals, history, lost, settings
-from thirteen.ui import captions, keys, sound
+from thirteen.ui import captions, keys, menu, sound
 from thirteen.ui.status_panel import status_panel
 
 _WAIT = const(600)  # ms without a key until a message says that a decided game plays itself
@@ -36,8 +36,11 @@ _STOP = "Stopped. %sto go on, or play it yourself." % captions.A
 
 _GO_ON = (captions.of(keys.A, "go on"),)
 _MENU = (captions.MENU,)
-_ALONE = ', but no "On your own" then'  # a trophy's name
+_ALONE = " (costs a trophy)"
 
+_MANY = const(15)  # moves without a choice, made one by one, after which it is asked
+_ASKED = "%d moves of this game left no choice. Shall such moves go by themselves?"
+_FORCED = ("By themselves", "One by one")
 _AGAIN = "You lost deal %d %s. Choose a deal has it again."
 
 
@@ -118,7 +121,9 @@ def _counting(game: Game) -> Thought:
     """The proof that the deal can be won, counted: yields -1 for each move, then the number."""
     match = game.match
     line = b"" if any(match.options) else deals.proved_win(game.name, match.number)
-    return banked.counting(match.rules, match.number, line) if line else iter((0,))
+    if line:
+        return banked.counting(match.rules, match.number, line)
+    return iter((screens.steps.par(game.name, game.step - 1) if game.step else 0,))
 
 
 def _fewest(game: Game) -> int:
@@ -273,6 +278,19 @@ def _try(game: Game) -> bool:
             hal.sleep(0)
     _play.trial = trial
     return _play.auto == _WARNS or trial is not None
+
+
+def after_win(game: Game) -> None:
+    """After the first win that took many moves without a choice: shall they go by themselves?"""
+    n = _play.forced.by_hand if _play.forced else 0
+    if n < _MANY or settings.values[settings.FORCED]:
+        return
+    won = history.total(history.statistics(history.load(), game.row), history.WON)
+    if won == 1:
+        note = menu.lines(_ASKED % n, 196)
+        if menu.ask("Forced moves", _FORCED, 0, note, width=220) == 0:
+            settings.values[settings.FORCED] = 1
+            settings.save()
 
 
 def show_moves(game: Game, moves: Moves, n: int) -> str:

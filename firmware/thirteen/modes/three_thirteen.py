@@ -296,6 +296,13 @@ def hint_costs(game: Game) -> str:
     return "With a hint, a win is not rated. A lost match still counts."
 
 
+def stars(game: Game, record: tuple, points: int, first: bool) -> tuple:
+    """At most four fifths of the points of the best of the others; and at the first try."""
+    s = game.match.s
+    best = min([table.total(s, p) for p in range(1, table.players(s))])
+    return 5 * table.total(s, 0) <= 4 * best, first
+
+
 def show_moves(game: Game, moves: Moves, n: int) -> str:
     if moves[0] >= len(_MOVES):
         return "Discard any card"

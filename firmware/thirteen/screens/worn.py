@@ -20,6 +20,7 @@ BACKS = (
     ("Thirteen", "", "step", 13),
 )  # fmt: skip
 FELTS = (("Sea", "thirteens", "step", 9), ("Slate", "friday", "step", 9))
+BACK, FELT = 0, 1  # what a prize is
 _OWN = "Each game's own"
 
 _ACROSS = const(5)
@@ -41,6 +42,21 @@ def reached(log: list, thing: tuple) -> int:
         return max([history.steps(log, row) for row in rows] + [0])
     bits = history.trophies(log, rows[0]) if rows else 0
     return sum([bits >> i & 1 for i in range(8)])
+
+
+def prize(game: str, step: int) -> tuple:
+    """What step number `step` of a game wins: (BACK or FELT, its number), or ()."""
+    for kind, things in ((BACK, BACKS), (FELT, FELTS)):
+        for i, (_, whose, what, n) in enumerate(things):
+            if what == "step" and n == step and whose in ("", game):
+                return kind, i + 1
+    return ()
+
+
+def called(its: tuple) -> str:
+    """A prize in a few words."""
+    kind, i = its
+    return ("felt " + FELTS[i - 1][0]) if kind else ("back " + BACKS[i - 1][0])
 
 
 def won(log: list) -> list:
@@ -147,8 +163,28 @@ class _Worn(grid.Grid):
         return k if k in (keys.B, keys.MENU) else None
 
 
+def told(news: list) -> int:
+    """The number of a card's back that lines of news tell of, 0 for none."""
+    for i, thing in enumerate(BACKS):
+        if "New card back: " + thing[0] in news:
+            return i + 1
+    return 0
+
+
+def wear(i: int) -> None:
+    """From now on back i is worn."""
+    settings.values[settings.BACK] = i
+    settings.save()
+    preferences.apply()
+
+
+def again() -> None:
+    """After a screen with other backs and felts: what is worn."""
+    card_art.wear(settings.values[settings.BACK])
+    preferences.apply()  # the palette has shown the felts
+
+
 def run() -> None:
     """Let the player choose; what was below is to be redrawn."""
     _Worn().run()
-    card_art.wear(settings.values[settings.BACK])
-    preferences.apply()  # the palette has shown the felts
+    again()

@@ -24,8 +24,8 @@ DAYS: of each of the last 366 days that got a result, that one last: the day, th
     (3 bytes, the first row lowest), FINISHED to LATER
 BESTS: of patiences, the latest first: row (1), deal (4), CRC-16 of the options, fewest moves
 RECORDS: 28 bytes each, the oldest first, IDENTITY to EARNED
-STEPS: of each row the thirteen steps, 0 for one still to be won: the fewest moves, 13 bits;
-    STAR_ALONE, STAR_PAR
+STEPS: of each row the thirteen steps: the fewest moves, 13 bits, 0 for one still to be won;
+    STAR_ALONE, STAR_PAR, TRIED
 A later version may append sections, and bytes to COUNTERS: this one keeps what it does not know.
 """
 
@@ -102,6 +102,7 @@ _STEPS = const(13)
 _STEP_MOVES = const(0x1FFF)
 STAR_ALONE = const(0x2000)
 STAR_PAR = const(0x4000)
+_TRIED = const(0x8000)
 _BRONZE = const(10)  # days won of a month; each of them for gold
 _SILVER = const(20)
 _RECORDS = const(96)  # at most
@@ -498,8 +499,19 @@ def step(parts: list, row: int, i: int) -> int:
 
 def stars(parts: list, row: int, i: int) -> int:
     """How many stars step i has: one for a win, and those that went with one."""
-    got = _step(parts, row, i)
-    return int(got > 0) + (got & STAR_ALONE > 0) + (got & STAR_PAR > 0)
+    return (0, 1, 1, 2, 1, 2, 2, 3)[got(parts, row, i)]
+
+
+def got(parts: list, row: int, i: int) -> int:
+    """Which stars step i has, a bit each: for a win, STAR_ALONE, STAR_PAR."""
+    word = _step(parts, row, i)
+    won = int(word & _STEP_MOVES > 0)
+    return won | (word & STAR_ALONE > 0) << 1 | (word & STAR_PAR > 0) << 2
+
+
+def tried(parts: list, row: int, i: int) -> bool:
+    """Whether a game dealt as step i has ended, or was given up."""
+    return _step(parts, row, i) & _TRIED > 0
 
 
 def _step(parts: list, row: int, i: int) -> int:
@@ -507,13 +519,15 @@ def _step(parts: list, row: int, i: int) -> int:
     return _word(parts[STEPS], at) if at < len(parts[STEPS]) else 0
 
 
-def put_step(parts: list, row: int, i: int, moves: int, stars: int = 0) -> None:
-    """Step i was won. stars: STAR_ALONE, STAR_PAR, besides those that it has."""
+def put_step(parts: list, row: int, i: int, moves: int = 0, stars: int = 0) -> None:
+    """Step i was won with that many moves, or tried: 0. stars: STAR_ALONE, STAR_PAR, as earned."""
     at = 2 * (row * _STEPS + i)
     parts[STEPS] += bytes(max(0, at + 2 - len(parts[STEPS])))
-    before = _word(parts[STEPS], at)
-    moves = min(max(moves, 1), before & _STEP_MOVES or _STEP_MOVES)
-    _put_word(parts[STEPS], at, before & ~_STEP_MOVES | moves | stars)
+    word = _word(parts[STEPS], at) | _TRIED | stars
+    if moves:
+        moves = min(moves, word & _STEP_MOVES or _STEP_MOVES)
+        word = word & ~_STEP_MOVES | moves
+    _put_word(parts[STEPS], at, word)
 
 
 def without(parts: list, record: tuple) -> list:
@@ -702,6 +716,11 @@ def _leave(counters: bytearray, day: int, bits: int) -> None:
             n = _word(counters, at + 2) if _word(counters, at) == day - 1 else 0
             _put_word(counters, at, day)
             _put_word(counters, at + 2, min(n + 1, _CEILING))
+
+
+def played_days(parts: list) -> int:
+    """On how many days the player has played."""
+    return _word(parts[COUNTERS], _PLAYED_DAYS)
 
 
 def was_late(parts: list, identity: int) -> None:
