@@ -5,8 +5,7 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen import background, catalog, preferences, screens
-from thirteen.draw import art, canvas, card_art, large, palettes
-from thirteen.draw.emblems import EMBLEMS
+from thirteen.draw import art, canvas, card_art, large, palettes, pictures
 from thirteen.storage import dates, gauge, history, saved_game, settings, store
 from thirteen.ui import captions, grid, keys, speech
 
@@ -21,12 +20,15 @@ _LINE = const(78)  # left edge of the line about the selected game
 _SOON = const(160)  # ms without a key until it is told what a tile is: no arrow waits for it
 _RESTS = const(350)  # ms without a key until the selected game's files are read
 _BEAT = const(500)  # ms from one of the two pictures of the selected tile to the other,
-_STILL = const(15000)  # ms without a key after which it stands still
+_STILL = const(15000)  # ms without a key after which all stand still
+_TURNS = const(8)  # beats after which each of the others shows its second picture for one
+_PIPS = const(13)  # the steps of a game at the foot of its tile,
+_STARS = const(3)  # and the stars of one
 _DEMO = const(60000)  # ms without a key until the games play themselves
 _DESERTED = const(-1)  # in place of a key: there was none for so long
 _FRIDAY = "friday"  # the game whose moon is red on a day of its name,
 _RED_MOON = const(0x88D0)  # the ink of that layer of its picture
-_SETTINGS_ABOUT = "daily deals, trophies, about"
+_SETTINGS_ABOUT = "settings, trophies, about"
 
 _games = len(catalog.GAMES)
 _rows = (_games + _ACROSS - 1) // _ACROSS
@@ -40,11 +42,36 @@ _FELTS = bytes((canvas.GREEN, canvas.BLUE, canvas.ACCENT, canvas.CHOICE, canvas.
 # What each colour of a card's back is drawn in here.
 _INKS = b"\x0c\x01\x02\x03\x04\x05\x06\x07\x08\x08\x02\x03\x0c\x0d\x02\x0f"
 # What the keys do, as much of it as has room.
-_CAPTIONS = (captions.of(keys.A, "play"), captions.of(keys.X, "daily"), captions.MENU)
-if not captions.UNDO_KEY:
-    _CAPTIONS = _CAPTIONS[:1] + tuple(reversed(captions.GAME))
+_CAPTIONS: tuple = (captions.of(keys.A, "play"),)
+if captions.UNDO_KEY:
+    _CAPTIONS += captions.of(keys.X, "today"), captions.of(keys.Y, "path"), captions.MENU
+else:
+    _CAPTIONS += (captions.of(keys.MENU, "path, menu"),) + captions.GAME[:1] * (not hal.PAD)
 
 _log: list = []  # the history, while a summary is made of it
+_shown: list = []  # the _Grown that was shown last, until the next is read
+
+
+class _Grown:
+    """What the player has won so far, as the tiles show it."""
+
+    def __init__(self) -> None:
+        log = history.load()
+        self.stars = 0
+        self.steps = []  # of each game, the stars of each of its steps
+        self.done = []  # whether today's deal was finished
+        for row in range(_games):
+            got = bytes([history.stars(log, row, i) for i in range(_PIPS)])
+            self.steps.append(got)
+            self.stars += sum(got)
+            self.done.append(history.is_done(log, row))
+        self.whole = _games * _PIPS * _STARS
+        self.day = history.played_days(log)
+
+    def today(self) -> str:
+        """How today stands, in a few words."""
+        text = "%d of %d today" % (sum(self.done), _games)
+        return ("day %d, " % self.day if _headline or hal.battery() >= 0 else "") + text
 
 
 def run() -> tuple:
@@ -124,10 +151,6 @@ def _look_up(at: int, i: int, parts: list) -> None:
                 parts.append("best " + dates.clock(table[0][history.FASTEST]))
         elif played:
             parts.append("%d played" % played)
-        if played:
-            n = history.steps(log, at)
-            text = "step %d of 13" % (n + 1) if n < 13 else "13 steps " + art.CH_STAR
-            parts.append(captions.of(keys.Y, text)[1] if captions.UNDO_KEY else text)
     elif i == 1:
         data = store.load(catalog.GAMES[at][catalog.NAME], saved_game.first)
         facts = saved_game.facts(data) if data else 0
@@ -135,17 +158,17 @@ def _look_up(at: int, i: int, parts: list) -> None:
             parts.insert(0, "in progress")
     else:
         log = _log or history.load()  # it is gone if the tile was read aloud meanwhile
-        text = "daily " + art.CH_CHECK if history.is_done(log, at) else ""
         days = history.in_a_row(log, at, history.today(log))
         _log = []
         if days > 1:
-            text += (", " if text else "") + "%d in a row" % days
-        if text:
-            parts.insert(2, text)
+            parts.insert(1, "%d days in a row" % days)
 
 
-def _show_summary(at: int, parts: list) -> None:
-    """Draw the summary of the selected tile in the headline, and below it what the keys do."""
+def _show_summary(at: int, parts: list, first: str = "") -> None:
+    """Draw the summary of the selected tile in the headline, and below it what the keys do.
+
+    first: what is told before it is known.
+    """
     w = hal.W - _LINE - (_SMALL + 2 * _GAP if _headline else 0)
     fb.fill_rect(_LINE, 27, w, _TOP - 27, canvas.FELT)
     texts = [text for k, text in _CAPTIONS if not keys.scan_ms or captions.works(k)]
@@ -153,12 +176,12 @@ def _show_summary(at: int, parts: list) -> None:
         texts.pop()
     hal.text(art.SMALL, "  ".join(texts), _LINE, 41, canvas.ON_FELT)
     about = catalog.GAMES[at][catalog.ABOUT] if at != _SETTINGS else _SETTINGS_ABOUT
-    text = ", ".join(parts) or about
+    text = ", ".join(parts) or first or about
     while len(parts) > 1 and canvas.width(art.SMALL, text) > w:
         parts.pop()
         text = ", ".join(parts)
     fits = canvas.wrap(art.SMALL, text, 0, w)  # the rest would cover the settings' small tile
-    hal.text(art.SMALL, text[:fits], _LINE, 27, canvas.GOLD_FELT)
+    hal.text(art.SMALL, text[:fits], _LINE, 27, canvas.GILT_FELT)
 
 
 class _Tiles(grid.Grid):
@@ -172,7 +195,9 @@ class _Tiles(grid.Grid):
 
     def __init__(self) -> None:
         self.told = -1  # the tile that the headline tells of
-        self.up = 0  # pixels by which the selected tile's picture is lifted
+        self.beat = 0  # of the pictures, as long as they breathe
+        self.grown: _Grown | None = _shown[0] if _shown else None
+        self.read = False  # what it shows, once the player pauses
         self.pressed = False  # it is shown as chosen
         self.red = False  # today is a Friday the 13th
 
@@ -180,23 +205,28 @@ class _Tiles(grid.Grid):
         if hal.today() >= 0:
             self.red = dates.friday_13(hal.today())
         canvas.use_theme_of(palettes.HOUSE)
+        canvas.gild()
         for row in range(min(_games, len(_FELTS))):
-            hal.palette(_FELTS[row], canvas.felt(row))
+            hal.palette(_FELTS[row], canvas.tile(row))
         canvas.clear()
-        self.picture("logo", 10, 5)
-        hal.text(large.FONT, self.title, 78, 10, canvas.GOLD_FELT)
-        _show_summary(self.at, [])
+        grown = self.grown
+        pictures.logo(10, 5, grown.stars if grown else 0, grown.whole if grown else 1)
+        hal.text(large.FONT, self.title, 78, 10, canvas.GILT_FELT)
+        _show_summary(self.at, [], grown.today() if grown and grown.day else "")
         self.told = self.at
         if hal.battery() >= 0:
             charge = gauge.charge()
             x, y = (150, 10) if _headline else (hal.W - 54, 12)
             low = charge < canvas.LOW_CHARGE
-            ink = canvas.GOLD_FELT if low else canvas.ON_FELT
+            ink = canvas.GILT_FELT if low else canvas.ON_FELT
             hal.blit(art.ICONS, art.ICON_BATTERY, x, y + 2, ink)
             fb.fill_rect(x + 2, y + 4, 9, 5, canvas.FELT)
             full = canvas.RED if low else canvas.WHITE
             fb.fill_rect(x + 2, y + 4, max(charge * 9 + 50, 200) // 100, 5, full)
             canvas.right(art.SMALL, "%d%%" % charge, x + 46, y, ink)
+        elif grown and grown.day and not _headline:
+            text = "day %d" % grown.day
+            canvas.right(art.SMALL, text, hal.W - _GAP - 2, 14, canvas.ON_FELT)
 
     def show(self) -> None:
         self.draw()
@@ -216,6 +246,10 @@ class _Tiles(grid.Grid):
             parts = [catalog.GAMES[i][catalog.ABOUT]]
             for k in range(3):
                 _look_up(i, k, parts)
+            log = history.load()
+            parts.append("%d of %d steps won" % (history.steps(log, i), _PIPS))
+            if history.is_done(log, i):
+                parts.append("today's deal done")
             return ". ".join(parts)
 
     def key(self, k: int) -> int | None:
@@ -242,13 +276,19 @@ class _Tiles(grid.Grid):
         """Wait for a key. Say what the tile is, and once the cursor rests how it stands."""
         at = self.at
         files = 3 if at == _SETTINGS else 0  # that have been read, one a frame
-        parts = []
+        parts: list = []
         beat = -3 * _BEAT  # it begins once the player rests
         k = keys.poll()
         while not k:
             pace = keys.REST
             beat += keys.dt
-            if self.told != at and keys.idle > _SOON:
+            if not self.read and keys.idle > _SOON:
+                self.read = True
+                self.grown = _Grown()
+                _shown[:] = (self.grown,)
+                self.show()
+                hal.refresh()
+            elif self.told != at and keys.idle > _SOON:
                 self.tell([])
             elif files < 3 and min(keys.idle, beat + 3 * _BEAT) > _RESTS:
                 _look_up(at, files, parts)
@@ -259,19 +299,37 @@ class _Tiles(grid.Grid):
                 return _DESERTED
             elif _BEAT < beat and keys.idle < _STILL and settings.values[settings.ANIMATION]:
                 beat = 0
-                self.up ^= 1
-                self.one(at)
+                self.breathe()
                 hal.refresh()
             elif keys.rest():
                 pace = keys.BUSY
             k = keys.poll(pace)
             if not k and keys.step():
                 k = keys.NEXT
-        self.up = 0
+        self.turn(0)
         if store.problems:
+            canvas.use_theme_of(palettes.HOUSE)
             screens.problems.show()
             self.show()
         return k
+
+    def breathe(self) -> None:
+        """A beat: draw the tiles whose pictures change."""
+        self.turn(self.beat % _TURNS + 1)
+
+    def turn(self, beat: int) -> None:
+        """Go to that beat: 0 is at rest."""
+        was = [self.second(i) for i in range(_games)]
+        self.beat = beat
+        for i in range(_games):
+            if self.second(i) != was[i]:
+                self.one(i)
+
+    def second(self, i: int) -> bool:
+        """Whether a tile shows the second of its pictures: the selected one every other beat."""
+        if i == self.at:
+            return self.beat & 1 > 0
+        return self.beat == 1 + 3 * i % _TURNS
 
     def tell(self, parts: list) -> None:
         _show_summary(self.at, parts)
@@ -291,43 +349,44 @@ class _Tiles(grid.Grid):
         self.pressed = False
 
     def cell(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
-        """Draw a tile; the picture of the selected one may be lifted."""
+        """Draw a tile, with what was won of its game: steps, today's deal."""
         pressed = on and self.pressed
-        up = self.up if on else 0
         ground = _FELTS[i] if i < len(_FELTS) and i != _SETTINGS else canvas.DARK_FELT
-        canvas.box(x, y, w, h, canvas.GOLD if on else ground)
+        canvas.box(x, y, w, h, canvas.GOLD if pressed else canvas.GILT_EDGE if on else ground)
         if on and not pressed:
             canvas.box(x + 3, y + 3, w - 6, h - 6, ground)
         small = h <= _LOW
         beside = small and h > _PICTURE + 6 and w >= _WIDE
         left = x + (3 if beside else w // 2 - _PICTURE // 2)
-        high = y + (h - _PICTURE) // 2 if beside else y + 7
+        high = y + (h - _PICTURE) // 2 - 2 if beside else y + 6
         title = "Settings"
         if i == _SETTINGS:
             if w == _SMALL:
                 _sliders(left, y + 7)
                 return
             if beside or not small:
-                (_back if settings.values[settings.BACK] else _sliders)(left, high + 5 - up)
+                (_back if settings.values[settings.BACK] else _sliders)(left, high + 4)
         else:
             name, title = catalog.GAMES[i][:2]
             moon = _RED_MOON if self.red and name == _FRIDAY else 0
             if small and moon and not beside:
-                canvas.box(x + w - 15, y + 6, 9, 9, canvas.RED)
-            if name not in EMBLEMS:
+                canvas.box(x + 7, y + h - 18, 9, 9, canvas.RED)
+            if not pictures.has(name):
                 name = "logo"
                 left -= 10
             if beside or not small:
-                self.picture(name, left, high - up, moon)
+                pictures.draw(name, left, high, self.second(i), moon)
+            if self.grown:
+                self.marks(i, x, y, w, h, small)
         font = art.SMALL
-        top = y + h - 2 * font[0] - 6
+        top = y + h - 2 * font[0] - (7 if small else 10)
         if beside:
             top = y + h // 2 - font[0]
             x += _PICTURE - 6
             w -= _PICTURE - 10
-        ink = canvas.GOLD_FELT if on else canvas.ON_FELT
+        ink = canvas.GILT_FELT if on else canvas.ON_FELT
         if pressed:
-            ink = canvas.ON_GOLD
+            ink = canvas.ON_GILT
         at = canvas.wrap(font, title, 0, w - 14)
         if at == len(title):
             hal.centre(font, title, x, top + font[0] // 2, w, ink)
@@ -335,15 +394,22 @@ class _Tiles(grid.Grid):
             hal.centre(font, title[:at], x, top, w, ink)
             hal.centre(font, title[at + 1 :], x, top + font[0], w, ink)
 
-    def picture(self, name: str, x: int, y: int, first: int = 0) -> None:
-        """Draw an emblem in layers, each given by its offset in the sprites, x, y and ink.
-
-        first: another ink for the lowest.
-        """
-        sheet, layers = EMBLEMS[name]
-        for i in range(0, len(layers), 4):
-            ink = first if first and not i else layers[i + 3]
-            hal.blit(sheet, layers[i], x + layers[i + 1], y + layers[i + 2], ink)
+    def marks(self, i: int, x: int, y: int, w: int, h: int, small: bool) -> None:
+        """A pip a step, gold if it was won, higher with all its stars; and a mark for today."""
+        grown = self.grown
+        pitch = (w - 10) // _PIPS
+        left = x + (w - _PIPS * pitch + 1) // 2
+        for k, stars in enumerate(grown.steps[i]):
+            high = 5 if stars == 3 else 3
+            c = canvas.GILT_EDGE if stars else canvas.DARK_FELT
+            fb.fill_rect(left + k * pitch, y + h - 3 - high, pitch - 1, high, c)
+        if grown.done[i]:
+            size = 7 if small else 13
+            canvas.box(x + w - size - 3, y + 4, size, size, canvas.GOLD)
+            if not small:
+                hal.text(art.SMALL, art.CH_CHECK, x + w - 14, y + 4, canvas.ON_GILT)
+        elif grown.day:
+            canvas.box(x + w - 10, y + 5, 5, 5, canvas.DARK_FELT)
 
 
 def _back(x: int, y: int) -> None:

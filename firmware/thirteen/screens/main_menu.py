@@ -6,7 +6,7 @@ from thirteen.draw import art, canvas, palettes
 from thirteen.ui import captions, keys, menu, pages
 from thirteen.version import VERSION
 
-ROWS = ("Settings", "Daily deals", "Thirteen steps", "Trophies", "Self-test", "About")
+ROWS = ("Settings", "Daily deals", "The path", "Trophies", "Self-test", "About")
 _NUMBERS = ("Five", "Six", "Seven", "Eight")
 
 _games = len(catalog.GAMES)
@@ -22,7 +22,7 @@ def run(tile: int, k: int) -> tuple | None:
 
 
 def _menu(tile: int) -> tuple | None:
-    at = 0
+    at = 2 if tile < _games and not captions.UNDO_KEY else 0  # the path has no key there
     while at >= 0:
         canvas.use_theme_of(palettes.HOUSE)
         canvas.clear()
