@@ -160,7 +160,7 @@ def test_a_race_begins_in_two_presses_in_the_launcher(handheld, board):
 
 def test_another_race_starts_with_one_press_and_its_player_is_a_row(handheld):
     handheld.prepare(animation=0)
-    again = "900 B 100 DOWN*2 A 500 "
+    again = "900 B 100 DOWN*4 A 500 "  # done
     game = handheld.play(QUIT + again + "A 900").game
     assert not game.rules.over(game.match.s)
     deal = last_entry(handheld)[0]

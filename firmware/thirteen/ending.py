@@ -64,9 +64,8 @@ def _news(log: list, record: tuple) -> list:
     """Lines about the step that an end has won, and what can be worn now."""
     out = []
     if record[history.HOW] & history.IS_ADVANCE:
-        n = record[history.STEP]
-        every = history.steps(log, record[history.WHERE] >> 4) == 13
-        out.append(screens.steps.ALL if every else "Step %d of 13 won" % n)
+        if history.steps(log, record[history.WHERE] >> 4) == screens.steps.COUNT:
+            out.append(screens.steps.ALL)
     had = screens.worn.won(history.without(log, record))
     return out + ["New " + text for text in screens.worn.won(log) if text not in had]
 

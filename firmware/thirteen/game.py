@@ -43,6 +43,7 @@ class Game:
         self.end_shown = False  # the game-over menu has been shown
         self.par = 0  # the moves of the proof that its deal can be won, 0 for none
         self.message = ""  # for the start of play
+        self.onward = ()  # after it: the row of another game, a day's deal of it, a step
         self.captions = ()  # those of its table, while others are shown after its end
         self.drawn = False  # the screen shows the state as it is
         self.shown = -1  # the move number at which the playable cards were highlighted

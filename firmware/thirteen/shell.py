@@ -46,24 +46,29 @@ def run() -> None:
     at = settings.last(len(catalog.GAMES))
     back = at >= 0  # power was lost during this game
     day = step = 0
+    onward: tuple = ()
     if asked:
-        _open_asked()
+        onward = _open_asked()
         back = False
         at = -1
     while True:
-        if not back:
+        if onward:
+            at, day, step = onward
+            settings.remember(at)
+            background.defer(settings.save)
+        elif not back:
             at, day, step = screens.launcher.run()
-        open_game(catalog.GAMES[at][catalog.NAME], back, day, step)
+        onward = open_game(catalog.GAMES[at][catalog.NAME], back, day, step)
         back = False
 
 
-def _open_asked() -> None:
+def _open_asked() -> tuple:
     global asked
     name, deal = asked
     asked = ()
     settings.remember(catalog.row(name))
     background.defer(settings.save)
-    open_game(name, deal=deal)
+    return open_game(name, deal=deal)
 
 
 def forget() -> None:
@@ -77,9 +82,10 @@ def forget() -> None:
 
 def open_game(
     name: str, back: bool = False, day: int = 0, step: int = 0, deal: tuple = ()
-) -> None:
+) -> tuple:
     """Play a game until the player leaves it; `back` resumes one open at power-off.
 
+    Returns what the player goes on to: (row, day, step), () for the launcher.
     day: one chosen in the calendar, whose deal is played; step: one of the thirteen; 0 for none.
     deal: the number and the options, or None, of one that a host asks for.
     """
@@ -89,7 +95,7 @@ def open_game(
     while True:
         try:
             _enter(game, back, day, step, deal)
-            return
+            return game.onward
         except (MemoryError, ImportError):  # without memory to look for it, a module is missing
             raise
         except Exception:

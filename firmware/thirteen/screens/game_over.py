@@ -8,32 +8,32 @@ from micropython import const
 import hal
 from thirteen import catalog, dealing, ending, screens
 from thirteen.draw import art
-from thirteen.protocols import Function, Game
+from thirteen.protocols import Function, Game, Value
 from thirteen.storage import dates, history, set_aside
 from thirteen.ui import captions, keys, menu, sound
 from thirteen.ui.status_panel import status_panel
 
-_NEW, AGAIN, _UNDO, REVIEW, _CODE, LOOK, LEAVE, _BACK, _TROPHIES, _GRAPH = range(10)
+_NEW, AGAIN, _UNDO, REVIEW, _CODE, LOOK, LEAVE, _BACK, _TROPHIES, _GRAPH, NEXT, _WEAR = range(12)
 ROWS = (
     "New deal", "Same deal again", "Undo", "Review the game", "QR code", "Look at the table",
-    "Leave", "Back to deal %d", "Trophies", "The scores",
+    "Leave", "Back to deal %d", "Trophies", "The scores", "", "Wear it",
 )  # fmt: skip
 _WON = (_NEW, AGAIN, REVIEW, _CODE, LOOK, _UNDO, LEAVE)
 _LOST = (_UNDO, AGAIN, _NEW, REVIEW, _CODE, LOOK, LEAVE)
 _UNPLAYED = (_NEW, LOOK, LEAVE)  # a deal without a first move
 # What the keys do in a game that is over, while its table is looked at.
 _ENDED = captions.of(keys.A, "what next?"), captions.MENU
-_LINES = const(5)  # of the result, at most; each trophy takes the room of two,
-_VISIBLE = const(6)  # and rows of the menu for which there must be room under it
-_FEW = const(3)  # the same with many trophies
+_LINES = const(6)  # of the result, at most,
+_VISIBLE = const(3)  # and rows of the menu for which there must be room under it
 _UNAIDED = ("Without undo or hints", "Without undo")
 _KNOWN = "Known deal\tno streak, no trophy"
 _KNOWN_MATCH = "Known deal\tnot rated"
 _HOUSE = "House rules\tno streak, no trophy"
 _HOUSE_MATCH = "House rules\tnot rated"
 
-# The identity of the game whose end was last shown, what was told of it, and the deal left for it.
-_told = 0, [], 0
+# The identity of the game whose end was last shown, what was told of it, the deal left for it, and
+# what comes next.
+_told: tuple = 0, [], 0, None
 
 
 def rows(won: bool) -> tuple:
@@ -46,7 +46,7 @@ def run(game: Game) -> bool:
     global _told
     won = game.mode.won(game)
     if not game.end:
-        _told = 0, [], 0
+        _told = 0, [], 0, None
     if game.has(history.IS_CLOSED) and not game.end:  # since an earlier power-on
         ending.again(game)
     elif not game.end:  # the picture first, and then the files
@@ -79,8 +79,15 @@ def _show(game: Game, won: bool, new: bool) -> int:
     global _told
     if _told[0] != game.identity:
         left = set_aside.deal(game.name, game.match.number)
-        _told = game.identity, lines(game, won, history.load()), left
-    _, told, was = _told
+        log = history.load()
+        after = screens.onward.after(game, won, log)
+        _told = (
+            game.identity,
+            lines(game, won, log) + screens.onward.lines(game, won, log),
+            left,
+            after,
+        )
+    _, told, was, after = _told
     title = game.mode.title(game)
     ways = rows(won or game.mode.LIVE) if game.match.played else _UNPLAYED
     if was:
@@ -88,40 +95,60 @@ def _show(game: Game, won: bool, new: bool) -> int:
     if game.mode.GRAPH:
         ways = ways[:1] + (_GRAPH,) + ways[1:]
     offered = [(i, ROWS[i] % was if i == _BACK else ROWS[i]) for i in ways]
-    return ask(game, title, told, offered, won=won, new=new)
+    if game.step:
+        if won:
+            title = "Step %d won!" % game.step
+        else:  # it is tried again before it is left
+            again = AGAIN, "Step %d: again" % game.step
+            offered = [again] + [row for row in offered if row[0] != AGAIN]
+    return ask(game, title, told, offered, won=won, new=new, after=after)
 
 
-def ask(game: Game, title: str, told: list, offered: list, *, won: bool, new: bool) -> int:
+def ask(
+    game: Game, title: str, told: list, offered: list, *, won: bool, new: bool, after: Value = None
+) -> int:
     """Show the result, and ask what next: a row of ROWS, or -1 if a review led back into play.
 
-    told: the lines of the card; offered: the rows to choose from, and the text of each.
+    told: the lines of the card; offered: the rows to choose from, and the text of each; after: the
+    onward.After that comes first after a win.
     """
+    if after:
+        # After a loss undoing it and trying again come first.
+        at = 0 if won else 1 + (offered[1][0] in (_UNDO, AGAIN))
+        offered = offered[:at] + [(NEXT, after.text)] + offered[at:]
     if _is_last_step(game):  # to show a friend
         offered = [(_CODE, ROWS[_CODE])] + [row for row in offered if row[0] != _CODE]
+    back = screens.worn.told(game.end.news) if game.end else 0
+    if back:
+        offered = offered[:1] + [(_WEAR, ROWS[_WEAR])] + offered[1:]
     n = len(game.end.trophies) if game.end else 0
     if n:
-        offered = [(_TROPHIES, ROWS[_TROPHIES])] + offered
+        offered = offered[:-1] + [(_TROPHIES, ROWS[_TROPHIES])] + offered[-1:]
     texts = [text for _, text in offered]
-    told = told[: max(_LINES - n - n // 2, 2)]
-    below = menu.height(texts[: max(_VISIBLE - n, _FEW)])
+    below = menu.height(texts[:_VISIBLE])
+    told = screens.result_card.kept(told, min(_LINES, screens.result_card.room(n, below)))
     badge = getattr(game.view, "badge", None)
-    first = 0 if new or not n else 1  # A leads to the trophies once, and to a new deal
+    first = 0
     while True:
         top = screens.result_card.show(
             title, told, won=won, new=new, below=below, badge=badge, game=game
         )  # fmt: skip
-        at = menu.ask("" if top >= 0 else title, texts, first, top=top)
-        chosen = offered[at][0] if at >= 0 else LOOK
+        first = menu.ask("" if top >= 0 else title, texts, first, top=top)
+        chosen = offered[first][0] if first >= 0 else LOOK
         new = False
         if chosen == _TROPHIES:
             screens.trophies.show(game.row, game.end.trophies[0])
-            first = 1
         elif chosen == REVIEW:
             if screens.review.run(game):
                 return -1
             continue
         elif chosen == _CODE:
             screens.qr_code.run(game)
+        elif chosen == _WEAR:
+            screens.worn.wear(back)
+            offered = [row for row in offered if row[0] != _WEAR]
+            texts = [text for _, text in offered]
+            first = 0
         elif chosen == _GRAPH:
             game.mode.GRAPH.run(game)
         else:
@@ -135,9 +162,14 @@ def _is_last_step(game: Game) -> bool:
 
 
 def _do(game: Game, chosen: int) -> bool:
+    if chosen in (_NEW, AGAIN, NEXT) and game.mode.won(game):
+        game.mode.after_win(game)
     if chosen == _NEW:
         dealing.deal(game)
         game.deal_made()
+    elif chosen == NEXT:
+        if not screens.onward.go(game, _told[3]):
+            return False
     elif chosen == AGAIN:
         dealing.restart(game)
     elif chosen == LEAVE:
@@ -163,6 +195,8 @@ def lines(game: Game, won: bool, log: list) -> list:
     alone = len(game.mode.STATISTICS) == 1
     ours = alone or kind  # between people it is nobody's record
     out = [line for line in game.end.news if "\t" not in line]
+    if game.step and won:
+        out.insert(0, "Stars\t" + screens.steps.told(log, game.row, game.step - 1))
     known = record[history.HOW] & history.IS_KNOWN
     if won and ours and not known and r[history.WON] == 1 and not before[history.WON]:
         out.append("Your first win")

@@ -10,7 +10,7 @@ import hal
 from thirteen import dealing, screens
 from thirteen.draw import art, canvas
 from thirteen.protocols import Function, Game, Module
-from thirteen.screens import deal_menu, pause_menu
+from thirteen.screens import deal_menu, game_over, pause_menu
 from thirteen.screens import make13_races as races
 from thirteen.storage import deals, history
 from thirteen.storage import make13_entries as entries
@@ -34,12 +34,19 @@ def enter(game: Game, day: int = 0, step: int = 0, deal: tuple = ()) -> bool:
     """
     screens.problems.show()
     match = game.match
-    if game.rules.over(match.s) and not game.end_shown and _result().finish(game):  # once more
-        last = entries.last(game.rules)
-        day = game.day if game.has(history.IS_DAILY) else 0
-        who = last[2] if last else _FIRST
-        _start(game, match.options, match.number, who, day, game.step)
-        return True
+    if game.rules.over(match.s) and not game.end_shown:
+        chosen, after = _result().finish(game)
+        if chosen == game_over.AGAIN:
+            last = entries.last(game.rules)
+            day = game.day if game.has(history.IS_DAILY) else 0
+            who = last[2] if last else _FIRST
+            _start(game, match.options, match.number, who, day, game.step)
+            return True
+        if chosen == game_over.NEXT:
+            if after.row != game.row:
+                game.onward = after.row, after.day, 0
+                return False
+            step = after.step
     if day or step or deal:
         number, chosen = deal_menu.deal_of(game, day, step, deal)
         goes_on = _playing(game) and match.number == number and chosen in (None, match.options)
@@ -124,7 +131,7 @@ def _more(game: Game) -> bool:
 
 
 def _more_rows(game: Game) -> list:
-    every = [(races.title(chosen), chosen) for chosen in races.all_of(game)]
+    every = [(races.title(chosen), chosen) for chosen in races.all_of(game)[: races.PRACTICE]]
     every += [(row[0], deal_menu.rules_of(game, row[1])) for row in deal_menu.of(game.name)]
     return [(name, races.about(chosen), _ask_deal, name, chosen) for name, chosen in every] + [
         ("House rules", "Levels, target,\nclock and tries", pause_menu.look_up, pause_menu.HOUSE),

@@ -7,7 +7,7 @@ from hal import fb
 from thirteen import catalog, dealing, ending, screens
 from thirteen.draw import art, canvas, card_art, large
 from thirteen.protocols import Game, Module
-from thirteen.screens import game_over
+from thirteen.screens import game_over, onward, steps
 from thirteen.screens import make13_races as races
 from thirteen.storage import dates, history, make13_ghost
 from thirteen.storage import make13_entries as entries
@@ -30,11 +30,14 @@ _HOW = ("not busted", "", "busted", "Super Bust")  # by what rules.bust says of 
 _SIGNS = (art.CH_TIMES, "", art.CH_CHECK, art.CH_STAR)  # and in short
 _ENDS = ("", "You won!", "Level not busted", "All levels played", "Game quit")
 _QUIT = const(4)
+_LEVELS, _SCORES = const(100), const(101)  # rows besides those of game_over
 _NOBODY = b"AAA", 0
 
 
-def finish(game: Game) -> bool:
-    """Save the result of a game that is over, then show it; True to play the deal again.
+def finish(game: Game) -> tuple:
+    """Save the result of a game that is over, then show it, and ask what next.
+
+    Returns a row of game_over.ROWS, and the onward.After if that is NEXT.
 
     Each file is written once however often it is tried; the history, the last, ends that.
     """
@@ -76,52 +79,78 @@ def finish(game: Game) -> bool:
     if rules.over(s) == 1 or place == 0 and rules.over(s) != _QUIT:
         sound.won(catalog.GAMES[game.row][catalog.JINGLE])
         screens.celebration.run(game.view.leave_from(), game.match.number)
-    show(game, who.decode(), n, place)
+    _leaf([_end(game, who.decode(), n, place)], _counted(game))
     most = entries.limit(rules, chosen)
-    return _once_more(game, most - n if most else -1, practice)
+    return _ask(game, most - n if most and not game.step else -1, practice, place)
 
 
-def _once_more(game: Game, left: int, practice: bool) -> bool:
-    """Whether to play the deal again, which may be done `left` times; -1 is any number."""
-    again = game_over.AGAIN, "Once more" + ("\t%d left" % left if left >= 0 else "")
-    review = game_over.REVIEW, game_over.ROWS[game_over.REVIEW]
+def _counted(game: Game) -> int:
+    """The points, which are counted up; -1 in practice."""
+    s = game.match.s
+    return game.rules.score(s) if game.rules.get(s, game.rules.START) else -1
+
+
+def _ask(game: Game, left: int, practice: bool, place: int) -> tuple:
+    """What next? The deal may be played again `left` times; -1 is any number. See `finish`."""
     done = game_over.LEAVE, "Done"
-    ways = [done, review] if practice or not left else [again, review, done]
-    told = list(game.end.news) if game.end else []
+    review = game_over.REVIEW, game_over.ROWS[game_over.REVIEW]
+    ways = [(_LEVELS, "Level by level"), review, done]
+    log = history.load()
+    reached = game.step > 0 and game.end is not None and steps.reached(game.name, game.end.record)
+    title = "Practice over" if practice else "Race over"
+    after = None
+    told: list = []
+    if not practice:
+        ways.insert(1, (_SCORES, "High scores"))
+        told = list(game.end.news) if game.end else []
+        after = onward.after(game, reached or not game.step, log)
+        if game.step:
+            title = "Step %d won!" % game.step if reached else "Step %d" % game.step
+            if reached:
+                told.append("Stars\t" + steps.told(log, game.row, game.step - 1))
+    if left and not practice:
+        text = "Step %d: again" % game.step if game.step else "Once more"
+        ways.insert(0, (game_over.AGAIN, text + ("\t%d left" % left if left >= 0 else "")))
     best = make13_ghost.find(game.name, game.match)
     if best:
         n = make13_ghost.value(best)
         text = dates.clock(n // 10) if game.match.options[0] else "%d" % n
         told.append("Best here\t%s by %s" % (text, best[:3].decode()))
-    game.view.open(game.match.s)
-    status_panel.captions(())
-    game.show()
-    title = "Deal %d" % game.match.number
-    won = game.rules.over(game.match.s) != _QUIT
+    told += onward.lines(game, reached, log) if game.step else []
+    won = game.rules.over(game.match.s) != _QUIT and (reached or not game.step)
     new = bool(game.end and (game.end.trophies or game.end.news))  # else it may come at once
-    return game_over.ask(game, title, told, ways, won=won, new=new) == game_over.AGAIN
+    status_panel.captions(())
+    while True:
+        canvas.clear()
+        chosen = game_over.ask(game, title, told, ways, won=won, new=new, after=after)
+        if chosen == _LEVELS:
+            _leaf(_level_pages(game))
+        elif chosen == _SCORES:
+            _leaf(_tables(game.match.options, place))
+        else:
+            return chosen, after
+        new = False
 
 
 # Pages: the title of each, what draws it, and with what
 
 
-def show(game: Game, who: str, n: int, place: int) -> None:
-    """Show the pages after a game; `place` is the entry's rank in the table, from 0, or -1."""
-    rules = game.rules
-    s = game.match.s
-    chosen = game.match.options
+def _end(game: Game, who: str, n: int, place: int) -> tuple:
+    """The page of a game's points; `place` is the entry's rank in the table, from 0, or -1."""
+    over = game.rules.over(game.match.s)
+    praised = place if over != _QUIT else -1
+    title = _ENDS[over] if _BOXED or praised < 0 else _praise(place)
+    return title, _summary, (game, who, n, praised, place != 0)
+
+
+def _level_pages(game: Game) -> list:
+    rules, s = game.rules, game.match.s
     levels = rules.get(s, rules.LEVEL)
     first = max(levels - 98, 1)  # the state remembers 99
-    praised = place if rules.over(s) != _QUIT else -1
-    end = _ENDS[rules.over(s)] if _BOXED or praised < 0 else _praise(place)
-    every: list = [(end, _summary, (game, who, n, praised, place != 0))]
-    every += [
+    return [
         ("Level by level", _levels, (rules, s, i, levels))
         for i in range(first, levels + 1, _ROWS)
     ]  # fmt: skip
-    if races.kind(chosen) != races.PRACTICE:
-        every += _tables(chosen, place)
-    _leaf(every, rules.score(s) if rules.get(s, rules.START) else 0)
 
 
 def high_scores(kinds: list) -> None:

@@ -35,7 +35,7 @@ def run(game: Game) -> bool:
     counts = [-1] * len(ROWS)  # what a row tells
     if menus[1]:
         counts[_REDO] = counts[_ALL] = game.match.logged - game.match.played
-    title = "Deal %d" % game.match.number
+    title = "Step %d" % game.step if game.step else "Deal %d" % game.match.number
     if game.has(history.IS_DAILY):
         title = "Daily " + dates.text(game.day)
     # For most of what can be chosen:
@@ -46,9 +46,8 @@ def run(game: Game) -> bool:
         names = [ROWS[k] % counts[k] if "%" in ROWS[k] else ROWS[k] for k in rows]
         if counts[_ALL] == 2 and not i:
             names[rows.index(_ALL)] = "Redo both"
-        if hal.battery() >= 0 and not i:
-            names[0] += "\tbattery %d%%" % gauge.charge()
-        at[i] = menu.ask("More" if i else title, names, at[i])
+        note = "Battery %d%%" % gauge.charge() if hal.battery() >= 0 and not i else ""
+        at[i] = menu.ask("More" if i else title, names, at[i], note)
         chosen = rows[at[i]] if at[i] >= 0 else _RESUME
         if chosen == _MORE or i and at[i] < 0:
             i = chosen == _MORE

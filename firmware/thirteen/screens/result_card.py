@@ -19,13 +19,42 @@ _WIDTH = const(212)
 _TITLE = const(29)
 _LINE = const(15)
 _TROPHY = const(27)
+_LOW = const(160)  # height of a screen with room for one trophy
+_LEAST = const(3)  # lines, for which a card stands above its menu
 _TOP = const(5)  # y of the card if the menu fits below it
 _EVERY = const(120)  # ms from one line to the next,
 _NEXT = const(800)  # and from one trophy
 _ON_GREY = const(0x4560)
 
+# The lines that are left out first if there is no room.
+_FIRST_TO_GO = (
+    ("Best at this deal", "Deal", "Daily deal"), ("Wins in a row", "Won", "Rating"),
+    ("Without undo or hints", "Without undo"), ("Your first win", "Stars"),
+)  # fmt: skip
 # What each colour of a lost table becomes: greys, on darker felt.
 _GREYS = b"\x05\x02\x0e\x02\x05\x06\x06\x07\x06\x06\x06\x06\x05\x06\x0e\x05"
+
+
+def room(trophies: int, below: int) -> int:
+    """How many lines have room, with `below` pixels kept free under the card if they can be."""
+    high = hal.H - _TITLE - 2 * _TOP - 9 - _TROPHY * _bands(trophies)
+    under = (high + _TOP - 3 - below) // _LINE
+    return under if under >= _LEAST else high // _LINE  # the menu will cover the card
+
+
+def _bands(trophies: int) -> int:
+    """How many bands they take: several side by side are one."""
+    return trophies if trophies <= (1 if hal.H < _LOW else 2) else 1
+
+
+def kept(lines: list, most: int) -> list:
+    """At most so many lines: what is new, time and moves, and the last one stay longest."""
+    lines = list(lines)
+    for names in _FIRST_TO_GO:
+        for i in range(len(lines) - 2, -1, -1):
+            if len(lines) > most and lines[i].partition("\t")[0] in names:
+                lines.pop(i)
+    return lines[: most - 1] + lines[-1:] if len(lines) > most else lines
 
 
 def show(
@@ -41,22 +70,14 @@ def show(
     """Draw the card, with `below` pixels kept free under it; `new`: its lines appear one by one.
 
     `badge` draws what stands left and right of the title, else a win has a star there. `game`: its
-    trophies are shown, as many as fit on a card of their own if there are too many for one.
-    Returns the y below it, or -1 if there is not enough room.
+    trophies are shown, each with its name, or many side by side. Returns the y below it, or -1 if
+    there is not enough room.
     """
     numbers = game.end.trophies if game and game.end else []
     trophies = list(zip(numbers, awards.names(game.name, numbers))) if game else []
-    room = hal.H - _TITLE - 2 * _TOP - 9
-    most = max((room - _LINE * min(len(lines), 2)) // _TROPHY, 1)
-    name = game and game.name
-    while len(trophies) > most:
-        _card(
-            title, trophies[:most], (), won=won, new=new, below=hal.H, badge=badge, name=name
-        )  # fmt: skip
-        trophies = trophies[most:]
-    lines = lines[: (room - _TROPHY * len(trophies)) // _LINE]
+    lines = kept(lines, (hal.H - _TITLE - 2 * _TOP - 9 - _TROPHY * _bands(len(trophies))) // _LINE)
     return _card(
-        title, trophies, lines, won=won, new=new, below=below, badge=badge, name=name
+        title, trophies, lines, won=won, new=new, below=below, badge=badge, name=game and game.name
     )  # fmt: skip
 
 
@@ -72,7 +93,8 @@ def _card(
     name: str,
 ) -> int:
     x = (hal.W - _WIDTH) // 2
-    h = _TITLE + 9 + _TROPHY * len(trophies) + _LINE * len(lines)
+    bands = _bands(len(trophies))
+    h = _TITLE + 9 + _TROPHY * bands + _LINE * len(lines)
     fits = _TOP + h + 3 + below <= hal.H
     y = _TOP if fits else (hal.H - h) // 2
     canvas.frame(x, y, _WIDTH, h, canvas.GOLD if won else canvas.DARK_GREY, canvas.PANEL)
@@ -88,15 +110,21 @@ def _card(
     speech.page(title, ["Trophy: " + text for _, text in trophies] + list(lines))
     waited = 0
     top = y + _TITLE + 4
-    for i, text in trophies:
+    for k in range(bands):
         if new:
             hal.refresh()
             waited += _pass(_NEXT if waited else _EVERY)
             sound.mastered()
         canvas.box(x + 6, top, _WIDTH - 12, _TROPHY - 1, canvas.GOLD)
-        awards.picture(name, i, x + 9, top + 2)
-        hal.text(art.SMALL, text, x + 38, top + 7, canvas.ON_GOLD)
-        canvas.right(art.SMALL, "new", x + _WIDTH - 14, top + 7, canvas.ON_GOLD)
+        shown = trophies[k : k + 1] if bands == len(trophies) else trophies
+        left = x + 9
+        for i, _ in shown:
+            awards.picture(name, i, left, top + 2)
+            left += awards.PLATE + 3
+        text = shown[0][1] if len(shown) == 1 else "%d trophies" % len(shown)
+        hal.text(art.SMALL, text, left + 4, top + 7, canvas.ON_GOLD)
+        if left + canvas.width(art.SMALL, text) < x + _WIDTH - 44:
+            canvas.right(art.SMALL, "new", x + _WIDTH - 14, top + 7, canvas.ON_GOLD)
         top += _TROPHY
     for line in lines:
         if new and card_art.speed:

@@ -41,6 +41,7 @@ _KINDS = rules.MOVE_POINTS, rules.RUN_BONUS, rules.SUPER_BUST
 
 hud = make13_hud.Hud()
 best = ""  # the high score shown beside the table; set by the mode,
+aim: tuple = ()  # what a race is to reach or to beat, a word and the points; set by the mode, too,
 ghost = b""  # as the best race at this deal, see storage/make13_ghost.py
 
 
@@ -485,6 +486,8 @@ def words(s: bytearray) -> None:
         else:
             hud.points(get(s, rules.COUNTER), "best ", best, goal)
         hud.run(_shown.groups, get(s, rules.RUN))
+        if aim:
+            status_panel.progress(aim[0], min(get(s, rules.SCORE), aim[1]), aim[1])
     else:
         hud.practice(52 - piles.depth(_TAKEN))
     hud.level(_shown.level, get(s, rules.LEVELS) if s[rules.KIND] != 1 and race else 0)
