@@ -3,18 +3,16 @@
 DEAL = 49
 OPTIONS = None
 STEPS = (
-    ("Clear all 52 cards in pairs: two cards go when they touch and make 13.", ""),
-    ("An ace counts 1, a jack 11, a queen 12. A king is 13 by itself: take it with {A}.", "a1"),
-    ("The cards above fell, and a new one came from the stock. Now 3 and 10, side by side: {A} on "
-     "either takes both. If a card fits two others, you choose.", "b5-c5"),
-    ("Above and below count too: 10 and 3.", "b2-b3"),
-    ("So do corners: 5 and 8.", "b1-c2"),
-    ("", "a5,b2-c2,a2-b3,b3-c2,b2-c2,a4-b3,c4-c5,a2-b2,b4-c5,c2-c3,a4-b5,a3-b4,b5-c4,a4,a4-b3,"
-     "a5-b5,a3-b4,a3-b2,a1-b2,a2,b2-c2,b1-c2"),
-    ("Four cards are left. Once the stock is gone, a column can empty, and the top card of "
-     "another moves there. Jack and 2 do not touch yet: {A} brings the 2 down.", "c>b"),
-    ("Now they do.", "a1-b1"),
-    ("And queen and ace.", "c1-c2"),
-    ("Won! Undo as much as you like. A hint shows what you can take; ask again for the best move "
-     "and whether you can still win. Hold {B} for the menu. Good luck!", ""),
+    ("Two cards go when they touch and make 13: ace 1, jack 11, queen 12. A king goes alone: "
+     "take it with {A}.", "a1"),
+    ("Find one yourself. What touches the 8, and makes 13 with it? Corners touch, too: {A} on "
+     "either takes both.", "?b1-c2"),
+    ("", "=a1,b1-c2,a5,b4-c4,b1-b2,b5-c4,b4-c5,a3-b4,a2-b3,b4-b5,b2-c2,b4-c5,c2-c3,b3-c4,b2-c3,b5,"
+     "a5-b5,b4-b5,a4-b5,a5-b5,a5,a4-b3,b2-b3,a2-b2,a1-a2,b>a,c>b,b1-c2"),
+    ("Four are left. Queen and ace do not touch, but a column is empty: {A} brings the queen "
+     "down.", "c>b"),
+    ("Now they do.", "b1-c1"),
+    ("The 6 likewise.", "c>b"),
+    ("And you win.", "a1-b1"),
+    ("The menu, hold {B}, has hints and undo. Good luck!", ""),
 )  # fmt: skip

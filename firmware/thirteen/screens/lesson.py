@@ -2,10 +2,13 @@
 
 A file of lessons/ has its DEAL, its OPTIONS (None for the defaults) and its STEPS: each a
 text and the move to be made after it, in the notation of the sheet, or "". Other moves that are as
-good follow it with a "|" between them. The player makes the moves in the game's own view. A step
-without text is an opponent's move and is made automatically; several, separated by commas, lead at
-once to a later position of the deal.
+good follow it with a "|" between them. The player makes the moves in the game's own view; one
+after a "?" is to be found: it is shown only when asked for, or after some that are wrong. A step
+without text is an opponent's move and is made automatically; several after a "=", separated by
+commas, lead at once from the deal to a later position.
 """
+
+from micropython import const
 
 import hal
 from thirteen import catalog
@@ -19,6 +22,7 @@ from thirteen.ui.status_panel import status_panel
 if hal.POINTER:
     from thirteen.ui import pointer, touch  # unless there is none
 _HEAD = art.SMALL[0] + 14  # height of a text's panel besides its lines
+_PATIENCE = const(2)  # wrong keys after which a move that is to be found is shown
 _LEAVE = captions.of(keys.MENU, "leave")
 _TEACH = captions.line(captions.of(keys.A, "go on"), captions.of(keys.B, "leave"))
 
@@ -53,11 +57,12 @@ def run(name: str) -> None:
         n += 1 if text else 0
         if text and not _teach(game, "Lesson %d/%d" % (n, whole), text, move):
             break
-        if "," in move:
-            game.match.replay(move.split(","))
+        if move[:1] == "=":
+            game.match.deal(lesson.DEAL, lesson.OPTIONS)
+            game.match.replay(move[1:].split(","))
             view.changed(s)
             view.skip(s)
-        elif move and not _practise(game, _right(game, move), not text):
+        elif move and not _practise(game, _right(game, move), not text, move[0] == "?"):
             break
     else:
         game.show()
@@ -74,19 +79,38 @@ def _teach(game: Game, title: str, text: str, move: str) -> bool:
     shown = places.count if game.match.legal()[1] > 1 else 0  # else other things may be shown
     text = text.replace("{A}", art.CH_BUTTON_A).replace("{B}", art.CH_BUTTON_B)
     text = text.replace("{UP}", art.CH_UP if hal.PAD else art.CH_BUTTON_X)
-    lines = menu.lines(text, hal.W - 28, canvas.reading).split("\n")
     room = hal.H * 9 // 20 - _HEAD  # so that enough of the table is visible
     most = max(room // canvas.reading[0], 2)
     m = _right(game, move)[0] if move else -1
     about = game.view.move_rects(s, m) if move else ()
-    for i in range(0, len(lines), most):
-        if move:
+    for lines in _parts(text, most):
+        if move and move[0] != "?":
             game.view.hint(s, m)
             game.view.draw(s)
-        if not _explain(title, lines[i : i + most], about, shown):
+        if not _explain(title, lines, about, shown):
             return False
         game.show()
     return True
+
+
+def _parts(text: str, most: int) -> list:
+    """A text in parts of at most so many lines: whole sentences, as far as one has room."""
+    width, font = hal.W - 28, canvas.reading
+    out: list = []
+    part = ""
+    for sentence in text.replace("? ", "?\n").replace(". ", ".\n").split("\n"):
+        longer = (part + " " + sentence).strip()
+        lines = menu.lines(longer, width, font).split("\n")
+        if part and len(lines) > most:
+            out.append(menu.lines(part, width, font).split("\n"))
+            longer = sentence
+            lines = menu.lines(longer, width, font).split("\n")
+        while len(lines) > most:
+            out.append(lines[:most])
+            lines = lines[most:]
+            longer = " ".join(lines)
+        part = longer
+    return out + [menu.lines(part, width, font).split("\n")]
 
 
 def _explain(title: str, lines: list, about: list | tuple, shown: int) -> bool:
@@ -137,16 +161,20 @@ def _panel_y(h: int, about: list | tuple, shown: int) -> int:
 
 def _right(game: Game, texts: str) -> list:
     """The moves that are right here, the one to be shown first."""
-    moves = [game.rules.parse(game.match.s, text) for text in texts.split("|")]
+    moves = [game.rules.parse(game.match.s, text) for text in texts.lstrip("?").split("|")]
     return [m for m in moves if game.match.allows(m)]
 
 
-def _practise(game: Game, right: list, by_itself: bool) -> bool:
-    """Wait until one of these moves has been made; False if the player leaves."""
+def _practise(game: Game, right: list, by_itself: bool, finds: bool = False) -> bool:
+    """Wait until one of these moves has been made; False if the player leaves.
+
+    finds: it is shown after some that are wrong.
+    """
     s = game.match.s
     view = game.view
     m = right[0]
-    if not by_itself:
+    patience = _PATIENCE if finds else 0
+    if not (by_itself or finds):
         _mark(view, s, m)
     keys.forget()
     done = moving = False
@@ -169,7 +197,9 @@ def _practise(game: Game, right: list, by_itself: bool) -> bool:
         if by_itself and not done:
             got = m
         if k & (keys.A | keys.B) and got < 0 and not (done or choice.picked):
-            _mark(view, s, m, "Not yet. " if k == keys.A else "")
+            patience -= k == keys.A
+            if patience < 0:
+                _mark(view, s, m, "Not yet. " if k == keys.A else "")
         if got in right:
             game.was[:] = s[: len(game.was)]
             game.match.play(got)
@@ -180,7 +210,11 @@ def _practise(game: Game, right: list, by_itself: bool) -> bool:
             done = True
         elif got >= 0:
             view.changed(s)
-            _mark(view, s, m, "Not yet. ")
+            patience -= 1
+            if patience < 0:
+                _mark(view, s, m, "Not yet. ")
+            else:
+                status_panel.message("Another one.")
         moving = view.tick(s, keys.dt)
         view.draw(s)
         hal.refresh()

@@ -190,7 +190,8 @@ def _lay_out(text: Lines, at: int) -> int:
         pause = 0  # after the last sentence
         while i < len(line):
             stop = canvas.wrap(font, line, i, room)
-            if y > bottom - step - _ROW_H and y > bottom - _tail(text, n, stop, room, step):
+            tight = y > bottom - step - _ROW_H and y > bottom - _tail(text, n, stop, room, step)
+            if tight and (pause or back != page or y > bottom):
                 if pause or back == page:  # after a sentence, or there is none on this page
                     return start + (pause or i)
                 return back
