@@ -700,6 +700,8 @@ def test_any_key_ends_what_moves(handheld, game, what):
     table.view.key(table.hal.UP, table.s)
     for _ in range(12):
         table.frame()
+    table.status_panel.message(table.view.standing(table.s))  # not what the key has told
+    table.full()
     assert not table.flights.count and table.same_as_anew()
 
 

@@ -54,7 +54,6 @@ _FRAME = (
 )
 # A ring inside a frame; also with a white line, for contrast on dark cards.
 _SIDES = b"\x02\x02\xc5\x04\x10\x02\xc3\xc5\xc5\x10\x02\x04\x04\xc3\x10\xc3\x04\xc5\xc3\x10"
-_SMALL_RING = b"\x04" + _SIDES
 _LINE = b"\x04\x04\xc3\x05\x0f\x04\xc2\xc3\xc3\x0f\x04\x05\x05\xc2\x0f\xc2\x05\xc3\xc2\x0f"
 _RING = b"\x08" + _SIDES + _LINE
 # An empty place: the edge, then its inside, which hardly overlap.
@@ -173,7 +172,7 @@ def _marked(c: int, x: int, y: int, w: int, h: int, mark: int) -> None:
         tint = canvas.DARK_GREY << 4 | canvas.LIGHT_GREY
     hal.stamp(body, _signs(w, h, i), c, x, y, w, h, tint)
     if mark & _EDGES:
-        edge(x, y, w, h, mark, c)
+        edge(x, y, w, h, mark)
 
 
 def look(mark: int, w: int, h: int) -> tuple:
@@ -193,10 +192,10 @@ def back_look() -> tuple:
 
 
 @native
-def edge(x: int, y: int, w: int, h: int, mark: int, card: int = 0) -> None:
+def edge(x: int, y: int, w: int, h: int, mark: int) -> None:
     """The frame of the cursor, of a highlight (inside the cursor's), or of a refusal.
 
-    `card` is the face that it frames: a highlight inside the cursor's frame would cut an 8 to a B.
+    Of both that of the cursor goes round the card, whose face stays whole.
     """
     if mark & WRONG:
         c = canvas.RED
@@ -204,11 +203,14 @@ def edge(x: int, y: int, w: int, h: int, mark: int, card: int = 0) -> None:
         c = canvas.GOLD if not mark & CHOSEN else canvas.DARK_GOLD
     else:
         c = canvas.BLUE
-    hal.stamp(_FRAME, canvas.NONE, 0, x, y, w, h, c)
     if mark & LIT and c != canvas.BLUE:
-        hal.stamp(_RING if w >= 30 else _SMALL_RING, canvas.NONE, 0, x, y, w, h, canvas.BLUE)
-        if card:
-            hal.stamp(canvas.NONE, _signs(w, h, 2 if mark & FAN else 0), card, x, y, w, h, 0)
+        hal.stamp(_FRAME, canvas.NONE, 0, x, y, w, h, canvas.BLUE)
+        left = max(x - 2, 0)
+        top = max(y - 2, 0)
+        wide = min(x + w + 2, hal.W) - left
+        hal.stamp(_FRAME, canvas.NONE, 0, left, top, wide, min(y + h + 2, hal.H) - top, c)
+    else:
+        hal.stamp(_FRAME, canvas.NONE, 0, x, y, w, h, c)
 
 
 @native

@@ -92,10 +92,11 @@ class _Month(grid.Grid):
 
     def draw(self) -> None:
         canvas.use_theme_of(self.row)  # the house's for all games
+        canvas.gild()
         canvas.clear(canvas.PANEL)
         line = canvas.line_height()
         top = 2 * (line - art.SMALL[0]) + 1
-        hal.text(large.FONT, self.title, _MARGIN, top, canvas.GOLD_PANEL)
+        hal.text(large.FONT, self.title, _MARGIN, top, canvas.GILT_PANEL)
         right = canvas.screen()[0] - _MARGIN
         canvas.right(art.SMALL, _names()[self.row], right, top + 4, canvas.ON_PANEL)
         for i in range(7):
@@ -146,6 +147,7 @@ class _Month(grid.Grid):
         rows = _names() + ["Medals"]
         if keys.scan_ms:
             rows += ["The month before", "Leave"]
+        canvas.use_theme_of(self.row)
         at = menu.ask("Calendar", rows, self.row)
         if at == _ALL + 1:
             first = screens.medals.run(_log, self.row if self.row < _ALL else -1, day)
@@ -161,6 +163,7 @@ class _Month(grid.Grid):
         rows = _names()[:-1]
         for row in range(_ALL):
             rows[row] += "\t" + _word(row, day)
+        canvas.use_theme_of(self.row)
         at = menu.ask(dates.text(day), rows, 0, width=230)
         if at >= 0:
             self.row = at
@@ -176,11 +179,11 @@ class _Month(grid.Grid):
         bits = history.results(_log, day) if day <= _now else 0
         got = bits >> 3 * self.row & 7 if self.row < _ALL else 0
         if got & history.LATER:
-            edge = canvas.WHITE if on else canvas.GOLD
-            ink = canvas.GOLD_PANEL
+            edge = canvas.WHITE if on else canvas.GILT_EDGE
+            ink = canvas.GILT_PANEL
         elif history.is_won(got):
             ground = canvas.GOLD
-            ink = canvas.ON_GOLD
+            ink = canvas.ON_GILT
         elif got:
             ground = canvas.DARK_FELT
             ink = canvas.ON_FELT
@@ -209,7 +212,7 @@ class _Month(grid.Grid):
         y = h - 2 * line
         fb.fill_rect(0, y, w, 2 * line, canvas.PANEL)
         hal.text(art.SMALL, dates.text(day), _MARGIN, y, canvas.ON_PANEL)
-        canvas.right(art.SMALL, self.facts(day), w - _MARGIN, y, canvas.GOLD_PANEL)
+        canvas.right(art.SMALL, self.facts(day), w - _MARGIN, y, canvas.GILT_PANEL)
         y += line
         hal.text(art.SMALL, _CAPTION, _MARGIN, y, canvas.ON_PANEL)
         text = "%d in a row" % self.streak if self.streak > 1 else ""
@@ -217,7 +220,7 @@ class _Month(grid.Grid):
         room = w - 3 * _MARGIN - canvas.width(art.SMALL, _CAPTION)
         if self.medal and canvas.width(art.SMALL, stars + text) < room:
             text = stars + text
-        canvas.right(art.SMALL, text, w - _MARGIN, y, canvas.GOLD_PANEL)
+        canvas.right(art.SMALL, text, w - _MARGIN, y, canvas.GILT_PANEL)
 
 
 def _names() -> list:

@@ -12,9 +12,25 @@ _MONTHS = const(12)
 _ACROSS = const(4)
 _MARGIN = const(4)
 _NAMES = ("no medal", "bronze", "silver", "gold")
-_GROUNDS = bytes((canvas.DARK_FELT, canvas.DARK_GOLD, canvas.LIGHT_GREY, canvas.GOLD))
+_METALS = bytes((canvas.DARK_FELT, canvas.ACCENT, canvas.LIGHT_GREY, canvas.GOLD))
+_BRONZE = const(0xCC7733)
+_RIMS = bytes((canvas.PALE_FELT, canvas.INK, canvas.INK, canvas.INK))
+_DISC = const(18)  # pixels,
+_RIBBON = const(9)  # of which so many hang above it
 _CAPTION = captions.line(captions.of(keys.A, "the month"), captions.BACK)
 _ABOUT = "Days won, then or later: 10, 20, all"
+
+
+# For hal.stamp: a disc.
+_ROUND = (
+    b"\x05"
+    b"\x05\x00\xc3\xc8\x10"
+    b"\x03\x01\xc5\xc7\x10"
+    b"\x02\x02\xc6\xc6\x10"
+    b"\x01\x03\xc7\xc5\x10"
+    b"\x00\x05\xc8\xc3\x10"
+)
+_STAR = const(0x7770)
 
 
 class _Medals(grid.Grid):
@@ -41,8 +57,13 @@ class _Medals(grid.Grid):
         self.h = (h - self.top - 2 * line) // (_MONTHS // _ACROSS)
 
     def draw(self) -> None:
+        canvas.gild()
+        hal.palette(canvas.ACCENT, _BRONZE)
         canvas.clear(canvas.PANEL)
-        hal.text(large.FONT, self.title, _MARGIN, 3, canvas.GOLD_PANEL)
+        hal.text(large.FONT, self.title, _MARGIN, 3, canvas.GILT_PANEL)
+        won = len([1 for _, _, got in self.months if got])
+        right = canvas.screen()[0] - _MARGIN
+        canvas.right(art.SMALL, "%d of %d" % (won, _MONTHS), right, 7, canvas.ON_PANEL)
 
     def label(self, i: int) -> str:
         return "%s, %s" % (self.months[i][1], _NAMES[self.months[i][2]])
@@ -52,19 +73,20 @@ class _Medals(grid.Grid):
         legend = (_CAPTION,)
 
     def cell(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
-        """The month on the medal's colour, and where there is room one to three stars."""
+        """The month, and its medal on a ribbon, or where one may hang."""
         _, name, got = self.months[i]
-        canvas.box(x, y, w - 2, h - 2, canvas.WHITE if on else canvas.PANEL)
-        canvas.box(x + 2, y + 2, w - 6, h - 6, _GROUNDS[got])
-        ink = (canvas.ON_FELT, canvas.ON_PAPER, canvas.ON_PAPER, canvas.ON_GOLD)[got]
+        w -= 2
+        h -= 2
+        canvas.box(x, y, w, h, canvas.WHITE if on else canvas.PANEL)
+        canvas.box(x + 2, y + 2, w - 4, h - 4, canvas.DARK_FELT)
         line = art.SMALL[0]
-        if h < 2 * line + 6:
-            y += (h - line - 1) // 2
-            canvas.centre(art.SMALL, name[:3], x, y, w - 2, ink)
+        if h < _DISC + _RIBBON + line + 6:  # side by side
+            _medal(got, x + 4, y + (h - _DISC) // 2, False)
+            hal.text(art.SMALL, name[:3], x + _DISC + 8, y + (h - line) // 2, canvas.ON_FELT)
             return
-        y += (h - 2 * line) // 2 - 1
-        canvas.centre(art.SMALL, name[:3], x, y, w - 2, ink)
-        canvas.centre(art.SMALL, art.CH_STAR * got, x, y + line, w - 2, ink)
+        y += (h - _DISC - _RIBBON - line - 2) // 2
+        _medal(got, x + (w - _DISC) // 2, y + _RIBBON, True)
+        canvas.centre(art.SMALL, name[:3], x, y + _RIBBON + _DISC + 2, w, canvas.ON_FELT)
 
     def foot(self) -> None:
         w, h = canvas.screen()
@@ -76,6 +98,17 @@ class _Medals(grid.Grid):
 
     def key(self, k: int) -> int | None:
         return -1 if k in (keys.B, keys.MENU) else self.months[self.at][0] if k == keys.A else None
+
+
+def _medal(got: int, x: int, y: int, hangs: bool) -> None:
+    """A disc of metal with a star on it, under its ribbon if it hangs."""
+    if got and hangs:
+        fb.fill_rect(x + 3, y - _RIBBON, 6, _RIBBON + 3, canvas.RED)
+        fb.fill_rect(x + 9, y - _RIBBON, 6, _RIBBON + 3, canvas.PAPER)
+    hal.stamp(_ROUND, canvas.NONE, 0, x, y, _DISC, _DISC, _RIMS[got])
+    hal.stamp(_ROUND, canvas.NONE, 0, x + 1, y + 1, _DISC - 2, _DISC - 2, _METALS[got])
+    if got:
+        hal.blit(art.ICONS, art.ICON_STAR, x + 3, y + 3, _STAR)
 
 
 def run(log: list, row: int, day: int) -> int:

@@ -52,9 +52,10 @@ class _Page(grid.Grid):
 
     def draw(self) -> None:
         canvas.use_theme_of(self.row)
+        canvas.gild()
         canvas.clear(canvas.PANEL)
         top = self.top - art.LARGE_H - 2
-        hal.text(large.FONT, self.title, _MARGIN, top, canvas.GOLD_PANEL)
+        hal.text(large.FONT, self.title, _MARGIN, top, canvas.GILT_PANEL)
         text = "%d of %d" % (sum([self.won >> i & 1 for i in range(self.n)]), self.n)
         right = canvas.screen()[0] - _MARGIN
         canvas.right(art.SMALL, text, right, top + 4, canvas.ON_PANEL)
@@ -87,7 +88,7 @@ class _Page(grid.Grid):
         awards.picture(self.name, i, left, y, won)
         y += awards.PLATE + 2
         for text in name:
-            canvas.centre(art.SMALL, text, x, y, w, canvas.ON_GOLD if won else canvas.ON_FELT)
+            canvas.centre(art.SMALL, text, x, y, w, canvas.ON_GILT if won else canvas.ON_FELT)
             y += line
 
     def foot(self) -> None:
@@ -101,10 +102,10 @@ class _Page(grid.Grid):
         name, sentence, conditions = self.rows[self.at]
         if not self.won >> self.at & 1:
             text = awards.standing(self.row, awards.goal(conditions), self.log)
-            canvas.right(art.SMALL, text, w - _MARGIN, y, canvas.GOLD_PANEL)
+            canvas.right(art.SMALL, text, w - _MARGIN, y, canvas.GILT_PANEL)
         y = self.low
         if self.named:
-            hal.text(self.font, name, _MARGIN, y, canvas.GOLD_PANEL)
+            hal.text(self.font, name, _MARGIN, y, canvas.GILT_PANEL)
             y += self.font[0] + 1
         for text in menu.lines(sentence, w - 2 * _MARGIN, self.font).split("\n"):
             hal.text(self.font, text, _MARGIN, y, canvas.ON_PANEL)
@@ -134,5 +135,6 @@ def show(row: int, at: int = 0) -> None:
 
 def _ask(row: int) -> int:
     """Let the player choose a game."""
+    canvas.use_theme_of(row)
     at = menu.ask("Trophies", [game[catalog.TITLE] for game in catalog.GAMES], row)
     return at if at >= 0 else row

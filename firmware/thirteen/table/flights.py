@@ -46,6 +46,7 @@ LIT_PAIR = const(4)  # on a gold ground before it starts
 FAN = const(16)  # looks as in a fan
 _THERE = const(8)  # has arrived
 _SIZED = const(32)  # its size changes on its way
+LIFTED = const(64)  # over all others: it leaves the table
 
 count = 0
 _age = 0
@@ -278,15 +279,23 @@ def pair_is_lit() -> bool:
 
 @native
 def draw() -> None:
-    """Draw all cards where they are."""
-    i = 0
+    """Draw all cards where they are: those that leave over the others."""
     if pair_is_lit():
         for i in range(count):
             if _kind[i] & LIT_PAIR:
                 size = _size(i)
                 card_art.card(_card[i], now_x[i], now_y[i], size >> 8, size & 255, card_art.CHOSEN)
-        i = 0
+    _draw(0)
+    _draw(LIFTED)
+
+
+@native
+def _draw(lifted: int) -> None:
+    i = 0
     while i < count:
+        if _kind[i] & LIFTED != lifted:
+            i += 1
+            continue
         c = _face[i]
         first = i
         w = _w[i]
@@ -305,6 +314,8 @@ def draw() -> None:
             continue
         while not sized and i < count and _w[i] == w and _h[i] == h and _kind[i] & FAN == fan:
             if _face[i] & 128 or _kind[i] & (_SIZED | _THERE) == _SIZED:
+                break
+            if _kind[i] & LIFTED != lifted:
                 break
             i += 1
         last = first

@@ -250,7 +250,7 @@ def _leave(n: int, unseen_delta: list[int], then: int, a: int, b: int) -> int:
         end = flights.add(
             c, xs_before[g], ys_before[g], top_x[to], top_y[to], places.card_w[to],
             places.card_h[to], goal=to, start=then, ms=flights.scaled(_FLY),
-            kind=flights.LIT_PAIR if p == a or p == b else 0,
+            kind=flights.LIFTED | (flights.LIT_PAIR if p == a or p == b else 0),
         )  # fmt: skip
         flights.grow(places.card_w[p], places.card_h[p])
     return end

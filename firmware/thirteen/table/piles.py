@@ -363,7 +363,7 @@ def draw_marked(p: int, marks: int) -> None:
     elif c & cards.DOWN or marks & (card_art.CHOSEN | card_art.DIM):
         card_art.card(c, x, y, w, h, marks | card_art.OVER if places.down[p] else marks)
     elif marks:  # else it looks as its row does
-        card_art.edge(x, y, w, h, marks, c)
+        card_art.edge(x, y, w, h, marks)
 
 
 @native

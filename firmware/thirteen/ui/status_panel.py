@@ -215,9 +215,7 @@ class StatusPanel:
                 at = stop
                 while text.startswith(" ", at):  # a slice would make a string: 0.15 ms
                     at += 1
-            # A line of captions stays below one in large letters.
-            most = 1 if self._below and font is not art.SMALL else 9
-            if len(lines) <= most and (font[0] + 1) * len(lines) <= room:
+            if (font[0] + 1) * len(lines) <= room:
                 break
 
     def _column_top(self) -> int:

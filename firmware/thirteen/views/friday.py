@@ -284,7 +284,8 @@ def words(s: bytearray) -> None:
 
 @native
 def _draw_count(p: int, form: str) -> None:
-    """The number of cards below place p."""
+    """The number of cards below those of place p that show."""
+    n = piles.depth(p)
     x = places.x[p] - 8
-    w = places.w[p] + 16
-    canvas.centre_formatted(p - _HAND, form, piles.depth(p), x, _count_y, w, canvas.ON_FELT)
+    w = places.card_w[p] + 16 + places.across[p] * max(min(n, _FANNED) - 1, 0)
+    canvas.centre_formatted(p - _HAND, form, n, x, _count_y, w, canvas.ON_FELT)

@@ -1,6 +1,7 @@
 """Layer 4. Imaginary Thirteen on the screen: eight foundations above, stock and wastes below."""
 
 import sys
+from array import array
 
 from micropython import const
 
@@ -32,6 +33,7 @@ _KEYS: tuple = (captions.of(keys.A, "play"),) + captions.SPARE_B
 
 _TURNED = const(8)  # places; 0 to 7 are the foundations
 _WASTE = const(9)
+_AHEAD = const(6)  # ranks that a pile needs in one message
 _LISTED = const(20)  # cards of a waste in one message
 _HEAD = const(13)  # above a waste
 _WIDE_HEAD = const(44)  # room for "3 more"
@@ -45,6 +47,7 @@ _LOW_BAR = b"\x01\x01\xc9\xc7\xcc\x0e"
 _MARKS = ("+1", "+2", "+3", "+4", "+5", "+6", "+7", "+8")
 
 _pile = bytearray(96)
+_out = array("H", bytes(2 * rules.MOVES))
 _next = bytearray(8)  # the rank that each foundation needs next, as hal.stamps has them
 _next_sign = bytearray(b"\x01\x02\x23\x00\x00\x00")  # where it is drawn: below, or beside its mark
 _bar = _BAR
@@ -192,7 +195,18 @@ def key(k: int, s: bytearray) -> int:
     m = -1 if more else table.key(k, s)
     if more or k != keys.A and choice.cursor != at and choice.cursor >= _WASTE:
         _list_waste(s, choice.cursor - _WASTE, _listed + _LISTED if more else 0)
+    elif k != keys.A and choice.cursor != at and choice.cursor < _TURNED and not choice.picked:
+        _list_next(s, choice.cursor)
     return m
+
+
+def _list_next(s: bytearray, f: int) -> None:
+    """Say what a pile needs, and the ranks after that: no sums are left to the player."""
+    h = rules.height(s, f)
+    ranks = [SHORT[rules.rank_at(f, i)] for i in range(h, min(h + _AHEAD, rules.FULL))]
+    if ranks:
+        text = "%s: %s" % (_MARKS[f], ranks[0])
+        status_panel.message(text + (", then " + " ".join(ranks[1:]) if ranks[1:] else ""))
 
 
 @native
@@ -219,7 +233,21 @@ def changed(s: bytearray) -> None:
 
 def moved(s: bytearray, m: int, was: bytearray) -> None:
     table.moved(s, m, was)
+    _go_home(s)
     _warnings.renew(s)
+
+
+def _go_home(s: bytearray) -> None:
+    """The cursor goes to a card that a pile takes, the turned one first; else to that."""
+    home = _TURNED if rules.turned(s) else places.NONE
+    for i in range(rules.moves(s, _out)):
+        m = _out[i]
+        if m & rules.FROM_WASTE or not m & rules.TO_WASTE:
+            home = source(s, m)
+            if home == _TURNED:
+                break
+    if home != places.NONE:
+        choice.cursor = home
 
 
 def tick(s: bytearray, dt: int) -> bool:

@@ -133,17 +133,25 @@ class PlayersBar:
             total = total[1:]
             wide = canvas.width(art.SMALL, total)
         self._write(total, right - wide, low_y, ink)
-        if p == s[rummy.DEALER]:
-            text = "deals" if w >= _WIDE else "D"
-            right -= 3 + canvas.width(art.SMALL, text)
-            self._write(text, right, y, canvas.ON_GOLD if on else canvas.GOLD_FELT)
+        end = right - wide  # of the room beside the count
         c = _taken(s, p) if p != viewer else 0
+        start += canvas.width(art.SMALL, self.names[p])
         if c:
             text = labels.card(c)
-            start += canvas.width(art.SMALL, self.names[p]) + art.SMALL[3] + inset
+            start += art.SMALL[3] + inset
             wide = canvas.width(art.SMALL, text) + 3
             self._boxes.append((_PLAIN, start, y - 1, wide, 13, canvas.PAPER))
             self._write(text, start + 2, y, self._inks[c >> 4])
+            start += wide
+        if p == s[rummy.DEALER]:
+            text = "deals" if w >= _WIDE else "D"
+            wide = canvas.width(art.SMALL, text)
+            x = right - 3 - wide
+            if x < start + 1:  # a card that was taken is there: beside the count
+                x = left + 6
+                y = low_y
+            if y != low_y or x + wide < end:
+                self._write(text, x, y, canvas.ON_GOLD if on else canvas.GOLD_FELT)
 
     @native
     def draw(self, s: bytearray, boxes: int, viewer: int) -> None:
