@@ -59,7 +59,7 @@ def test_a_game_won_by_keys_is_proved_by_its_code(handheld, game):
     table.reset_counters()
     table.save()
     over = handheld.module("screens.game_over")
-    at = [over.ROWS[i] for i in over.rows(True)].index("QR code") + 1  # below the trophies
+    at = [over.ROWS[i] for i in over.rows(True)].index("QR code")
     redo = playing.row(handheld, "Redo all %d") + " 9000"
     match = handheld.play(f"600 {redo} DOWN*{at} A 1500").game.match
     (text,) = shown(handheld)

@@ -131,8 +131,11 @@ def ask(
     first = 0
     while True:
         top = screens.result_card.show(
-            title, told, won=won, new=new, below=below, badge=badge, game=game
+            title, told, won=won, new=new, below=below, badge=badge, game=game,
+            then=after.text if after and offered[0][0] == NEXT else "",
         )  # fmt: skip
+        if top == screens.result_card.TAKEN:
+            return NEXT
         first = menu.ask("" if top >= 0 else title, texts, first, top=top)
         chosen = offered[first][0] if first >= 0 else LOOK
         new = False

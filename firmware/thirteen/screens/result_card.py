@@ -13,8 +13,9 @@ from thirteen.draw import art, canvas, card_art, large
 from thirteen.fast import fast, ptr8
 from thirteen.protocols import Function, Game
 from thirteen.screens import awards
-from thirteen.ui import keys, sound, speech
+from thirteen.ui import captions, keys, sound, speech
 
+TAKEN = const(-2)  # A was pressed for what comes next
 _WIDTH = const(212)
 _TITLE = const(29)
 _LINE = const(15)
@@ -66,18 +67,30 @@ def show(
     below: int,
     badge: Function = None,
     game: Game = None,
+    then: str = "",
 ) -> int:
     """Draw the card, with `below` pixels kept free under it; `new`: its lines appear one by one.
 
+    then: what comes next. Where the menu has no room under the card A goes on to that at once.
+
     `badge` draws what stands left and right of the title, else a win has a star there. `game`: its
-    trophies are shown, each with its name, or many side by side. Returns the y below it, or -1 if
-    there is not enough room.
+    trophies are shown, each with its name, or many side by side. Returns the y below it, -1 if
+    there is not enough room, or TAKEN.
     """
     numbers = game.end.trophies if game and game.end else []
     trophies = list(zip(numbers, awards.names(game.name, numbers))) if game else []
-    lines = kept(lines, (hal.H - _TITLE - 2 * _TOP - 9 - _TROPHY * _bands(len(trophies))) // _LINE)
+    high = hal.H - _TITLE - 2 * _TOP - 9 - _TROPHY * _bands(len(trophies))
+    lines = kept(lines, high // _LINE)
+    caption = ""
+    if then and high + _TOP < _LINE * len(lines) + 3 + below:
+        caption = captions.line(captions.of(keys.A, then), captions.of(keys.B, "menu"))
+        if len(lines) >= high // _LINE:  # the caption names what comes next
+            lines = [line for line in lines if not line.startswith("Next\t")]
+        lines = kept(lines, high // _LINE - 1)
+    name = game.name if game else ""
     return _card(
-        title, trophies, lines, won=won, new=new, below=below, badge=badge, name=game and game.name
+        title, trophies, lines, won=won, new=new, below=below, badge=badge, name=name,
+        caption=caption,
     )  # fmt: skip
 
 
@@ -91,10 +104,11 @@ def _card(
     below: int,
     badge: Function,
     name: str,
+    caption: str,
 ) -> int:
     x = (hal.W - _WIDTH) // 2
     bands = _bands(len(trophies))
-    h = _TITLE + 9 + _TROPHY * bands + _LINE * len(lines)
+    h = _TITLE + 9 + _TROPHY * bands + _LINE * (len(lines) + (caption != ""))
     fits = _TOP + h + 3 + below <= hal.H
     y = _TOP if fits else (hal.H - h) // 2
     canvas.frame(x, y, _WIDTH, h, canvas.GOLD if won else canvas.DARK_GREY, canvas.PANEL)
@@ -133,13 +147,15 @@ def _card(
             sound.tick()
         _line(line, x, top)
         top += _LINE
+    if caption:
+        canvas.centre(art.SMALL, caption, x, top + 1, _WIDTH, canvas.GOLD_PANEL)
     if new or not fits:  # else with the menu below it
         hal.refresh()
     if new:
         _pass(keys.IGNORED_FOR - waited)
         keys.forget()
-    if not fits:
-        keys.wait(False)  # the menu will cover the card
+    if not fits and keys.wait(False) == keys.A and caption:  # else the menu will cover the card
+        return TAKEN
     return y + h + 3 if fits else -1
 
 
