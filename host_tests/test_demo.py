@@ -42,6 +42,24 @@ def test_any_key_ends_it_and_does_nothing_else(handheld, key):
     assert 0 < keys.idle < 1500
 
 
+def test_who_begins_to_listen_ends_it(handheld):
+    heard = []
+
+    def before():
+        sleep = handheld.hal.sleep
+
+        def listens(ms):
+            if hardware.now > WAIT + 3000 and not hardware.listener:
+                hardware.listener = heard.append
+            sleep(ms)
+
+        handheld.hal.sleep = listens
+
+    names, _ = watch(handheld, f"{WAIT + 60000}", before, sleep=0)
+    hardware.listener = None
+    assert len(names) == 1 and heard[0].startswith("Thirteen.") and "demo" not in heard[0]
+
+
 def test_it_is_silent_and_the_display_sleeps_as_ever(handheld):
     lights = []
 

@@ -1,7 +1,7 @@
 """Layer 4. Pyramid as it is said: seven rows from the peak down."""
 
 from thirteen.rules import pyramid as rules
-from thirteen.spoken.defaults import message, move, page, prompt, read  # noqa: F401
+from thirteen.spoken.defaults import message, move, page, prompt, read, way  # noqa: F401
 from thirteen.ui import speech
 
 _STOCK = 29

@@ -1,7 +1,7 @@
 """Layer 4. Skeleton as it is said: thirteen places in two rows."""
 
 from thirteen.rules import skeleton as rules
-from thirteen.spoken.defaults import message, move, page, prompt, read  # noqa: F401
+from thirteen.spoken.defaults import message, move, page, prompt, read, way  # noqa: F401
 from thirteen.ui import speech
 
 

@@ -12,7 +12,7 @@ from thirteen.game import Game
 from thirteen.screens import hint
 from thirteen.storage import deals
 from thirteen.table import table
-from thirteen.ui import keys, sound
+from thirteen.ui import keys, sound, speech
 from thirteen.ui.status_panel import status_panel
 
 _MOVES = const(40)  # of a game, then the next one comes
@@ -107,8 +107,11 @@ def _name_keys() -> None:
 
 
 def _frame(game: Game, pace: int) -> int:
-    """Wait for a key for one frame and draw what has changed; a key counts even to wake up."""
-    if keys.poll(pace) or not keys.idle:
+    """Wait for a key for one frame and draw what has changed; a key counts even to wake up.
+
+    Who begins to listen wants to play, and not a game that plays itself.
+    """
+    if keys.poll(pace) or not keys.idle or hal.VOICE and speech.heard():
         return _KEY
     moving = game.view.tick(game.match.s, keys.dt)
     if moving or status_panel.stale:

@@ -14,7 +14,7 @@ from thirteen.screens import deal_menu, game_over, pause_menu
 from thirteen.screens import make13_races as races
 from thirteen.storage import deals, history
 from thirteen.storage import make13_entries as entries
-from thirteen.ui import digits, keys, menu
+from thirteen.ui import digits, keys, menu, speech
 
 _WIDTH = const(230)
 _LISTED = const(20)
@@ -109,6 +109,7 @@ def _rows(game: Game) -> list:
         ("High scores", "The ten best entries\nof each kind of race", _scores),
         ("More" + art.CH_ELLIPSIS, more, _more),
     ]
+    _ordered(rows, 3)
     if _playing(game):
         text = "Continue\tlevel %d" % game.rules.get(game.match.s, game.rules.LEVEL)
         clock = races.kind(game.match.options) != races.PRACTICE
@@ -119,11 +120,19 @@ def _rows(game: Game) -> list:
 def _asked(game: Game, chosen: bytes, number: int) -> list:
     """The rows for a deal that a host asks for."""
     practice = races.of(game, races.PRACTICE)
-    return [
+    rows = [
         ("Start\t" + races.title(chosen), races.about(chosen), _race, chosen, number, 0, 0, True),
         ("Player\t" + _next(game)[1].decode(), _WHOSE, _ask_who),
         ("Practice", races.about(practice), _race, practice, number, 0, 0, True),
     ]
+    return _ordered(rows, 2)
+
+
+def _ordered(rows: list, practice: int) -> list:
+    """For who listens practice comes first: to hear a table takes longer than its clock."""
+    if hal.VOICE and speech.heard():
+        rows.insert(0, rows.pop(practice))
+    return rows
 
 
 def _more(game: Game) -> bool:

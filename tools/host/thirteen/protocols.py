@@ -248,6 +248,9 @@ class Spoken(Protocol):
     def move(self, game: Game, m: int) -> str:
         """What move m does, who makes it first, if there are several players."""
 
+    def way(self, game: Game, m: int) -> str:
+        """A move that can be made, so that its cards are found."""
+
     def page(self, s: bytearray) -> int:
         """0 while the table is shown, another number for what is in its place, -1 to wait."""
 

@@ -18,6 +18,11 @@ def move(game: Game, m: int) -> str:
     return speech.pronounce(game.view.describe(game.match.s, m, True))
 
 
+def way(game: Game, m: int) -> str:
+    """A move that can be made, as the view says it."""
+    return speech.pronounce(game.view.describe(game.match.s, m))
+
+
 def message(s: bytearray, text: str) -> str:
     """As the view shows it."""
     return text

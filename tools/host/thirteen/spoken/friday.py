@@ -4,7 +4,7 @@ from thirteen.cards import NAMES, a_rank
 from thirteen.protocols import Game
 from thirteen.rules import friday as rules
 from thirteen.spoken import defaults
-from thirteen.spoken.defaults import page, prompt, read  # noqa: F401
+from thirteen.spoken.defaults import page, prompt, read, way  # noqa: F401
 from thirteen.table import places
 from thirteen.ui import speech
 

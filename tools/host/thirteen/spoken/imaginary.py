@@ -2,7 +2,7 @@
 
 from thirteen.cards import a_rank
 from thirteen.rules import imaginary as rules
-from thirteen.spoken.defaults import move, page, prompt, read  # noqa: F401
+from thirteen.spoken.defaults import move, page, prompt, read, way  # noqa: F401
 from thirteen.table import places
 from thirteen.ui import speech
 

@@ -1,6 +1,8 @@
 """Layer 4. Make 13 as it is said: five columns, three stacks, the deck, and the race."""
 
+from thirteen.protocols import Game
 from thirteen.rules import make13 as rules
+from thirteen.spoken import defaults
 from thirteen.spoken.defaults import message, move  # noqa: F401
 from thirteen.table import piles
 from thirteen.ui import speech
@@ -42,6 +44,16 @@ def place(s: bytearray, p: int) -> str:
 
 
 changed = place
+
+
+def way(game: Game, m: int) -> str:
+    """With the place of each card: their ranks alone may lie elsewhere, too."""
+    if m >= rules.DRAW:
+        return defaults.way(game, m)
+    s = game.match.s
+    tops = [place(s, p).split(":")[0] for p in range(8) if m >> p & 1]
+    cards = [speech.card(rules.top(s, p)) for p in range(8) if m >> p & 1]
+    return "Take " + " with ".join(["%s, %s" % pair for pair in zip(cards, tops)])
 
 
 def prompt(s: bytearray) -> str:

@@ -8,6 +8,7 @@ from thirteen.protocols import Game
 from thirteen.rules import three_thirteen as rules
 from thirteen.rules import three_thirteen_table as rummy
 from thirteen.rules.three_thirteen_arrange import arrange
+from thirteen.spoken.defaults import way  # noqa: F401
 from thirteen.table import choice
 from thirteen.ui import speech
 from thirteen.views import three_thirteen as view

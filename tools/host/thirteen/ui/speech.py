@@ -193,7 +193,7 @@ def _tell_screen(whole: bool) -> None:
     _made.clear()
     if new:
         out.append(pronounce(title))
-        out += [text] if _cells else _sentences(text)
+        out += [_columns(), text] if _cells else _sentences(text)
         if _rows and _changes:
             out.append(_CHANGES)
     if new or row != _told[3]:
@@ -212,6 +212,11 @@ def _row() -> str:
     if len(_rows) > 1:
         text += ", %d of %d" % (_at + 1, len(_rows))
     return text + (". " + " ".join(_notes[_at].split("\n")) if _notes else "")
+
+
+def _columns() -> str:
+    """How the cells of a grid lie: up and down lead to another row."""
+    return "In %d columns" % _cells.columns if 1 < _cells.columns < _cells.n else ""
 
 
 def _cell() -> str:
@@ -376,7 +381,7 @@ def _tell_moves() -> None:
     never = (getattr(_game.rules, "QUIT", -1),)
     for i in range(n):
         if moves[i] not in never and not moves[i] & _game.rules.WAIT:
-            text = pronounce(_game.view.describe(s, moves[i]))
+            text = _spoken.way(_game, moves[i])
             if text not in texts:
                 texts.append(text)
     more = ["and %d more" % (len(texts) - _MOST)] if len(texts) > _MOST else []
@@ -389,6 +394,11 @@ def _tell_moves() -> None:
 def card(c: int) -> str:
     """A card."""
     return "face down" if c & cards.DOWN else cards.NAMES[c & 15] + _SUITS[c >> 4 & 3]
+
+
+def known(i: int) -> int:
+    """The card at piles.cards_now[i] when the table was told last."""
+    return _cards[i]
 
 
 def upper(p: int) -> str:
