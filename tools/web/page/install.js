@@ -165,7 +165,7 @@ class Installation {
             throw new Trouble(`It runs MicroPython ${number}, the games need ${oldest.join(".")} or later: install a newer one first (step 1).`);
         }
         if (!/RP2040|RP2350/.test(machine)) {
-            throw new Trouble(`This is ${machine}; the games are for boards with an RP2040 or RP2350.`);
+            throw new Trouble(`This is a ${machine}; the games are for boards with an RP2040 or RP2350.`);
         }
         if (((mpy >> 10) & 15) === RISCV) {
             throw new Trouble("MicroPython runs on the RISC-V cores here: install the one for Arm.");

@@ -46,7 +46,9 @@ export function show(hash, section) {
     if (!rows) return;
     const board = rows[0][1];
     const well = !rows.some(([, value]) => value === "no");
-    const title = well ? `It plays on my board: ${board}` : `Not right on my board: ${board}`;
+    const head = well ? "It plays on my board" : "Not right on my board";
+    section.querySelector("h2").textContent = head;
+    const title = `${head}: ${board}`;
     const body = [...rows.map(([what, value]) => `${what}: ${value}`), "", "Printed on the board: ", "Sound, battery: ", "A photo of the picture:"].join("\n");
     link.href = `${section.dataset.repository}/issues/new?${new URLSearchParams({ title, body })}`;
     copy.onclick = async () => {
