@@ -1,0 +1,109 @@
+"""When something is written, and what only a rare state shows."""
+
+import playing
+import pytest
+
+DRAWN = False  # by the fixture `handheld`
+
+
+def test_who_never_pauses_is_saved_all_the_same(handheld):
+    """Six seconds after the first move that is not."""
+    handheld.prepare("friday", 42, animation=0)
+    writes = []
+
+    def watch():
+        write = handheld.hal.write
+
+        def writing(name, parts):
+            if name.startswith("friday."):
+                writes.append(handheld.hardware.now)
+            write(name, parts)
+
+        handheld.hal.write = writing
+
+    handheld.play("B 300 A 300 RIGHT 300 LEFT 300 " * 8, before=watch, after=0)
+    assert [6000 < b - a < 8000 for a, b in zip([0, *writes], writes)] == [True, True]
+
+
+def test_a_race_is_saved_as_the_screen_goes_dark(handheld):
+    """With all the time that has passed; then it is suspended."""
+    handheld.prepare("make13", 7, 9, animation=0, sleep=1)
+    game = handheld.play("900 A 500 A 130000", after=0).game
+    rules = game.rules
+    assert (
+        handheld.module("ui.keys")._dark == 2 and handheld.module("modes.make13")._clock.suspended
+    )
+    live = rules.get(game.match.s, rules.TICKS)
+    assert live > 600 and rules.get(handheld.saved("make13").match.s, rules.TICKS) == live
+
+
+def test_after_a_crash_no_deferred_job_is_done(handheld):
+    handheld.on()
+    background, done = handheld.module("background"), []
+    background.defer(lambda: done.append(1))
+    handheld.module("shell").forget()
+    background.finish()
+    assert not done
+
+
+@pytest.mark.parametrize("won", (False, True))
+def test_a_game_that_has_left_the_records_counts_once(handheld, won):
+    """Undone and played to its end again, whatever that is."""
+    handheld.prepare("friday", 5, 5000).on()
+    table = handheld.saved("friday")
+    handheld.module("dealing").begin(table)
+    ending, history = handheld.module("ending"), handheld.module("storage.history")
+    ending.settle(table, False, 0, 60)
+    for _ in range(120):
+        handheld.played("friday")
+    assert not history.find(history.load(), table.identity)
+    before = handheld.numbers("friday")
+    for table in (table, handheld.saved("friday")):  # at once, and after a power-off
+        table.view.open(table.match.s)
+        table.undo()
+        ending.settle(table, won, 0, 50)
+        assert handheld.numbers("friday") == before and table.end.record[history.TIME] == 50
+
+
+def test_the_same_date_once_more_changes_nothing(handheld):
+    handheld.on()
+    dates = handheld.module("storage.dates")
+    assert dates.set_today(261113)
+    handheld.module("dealing").deal(handheld.module("game").Game("friday"))
+    assert dates.set_today(261113) and not dates.moved
+    assert dates.set_today(261114) and dates.moved
+
+
+def test_of_two_equal_times_the_higher_score_ranks_first(handheld):
+    handheld.on()
+    entries = handheld.module("storage.make13_entries")
+    climb = bytes((2, 0, 0, 0, 0))
+    for n, score in ((1, 100), (2, 300), (3, 200)):
+        entries.enter(climb, (b"AAA", n, score, 500, 5, 1, 7))
+    assert [row[2] for row in entries.table(climb)] == [300, 200, 100]
+
+
+def test_an_entry_with_options_of_a_later_version_is_left_to_it(handheld):
+    handheld.on()
+    entries, rules = handheld.module("storage.make13_entries"), playing.RULES["make13"]
+    assert entries.begin(7, bytes(5), b"AAA")
+    for option in range(5):
+        later = bytearray(5)
+        later[option] = 250
+        assert entries.begin(8, bytes(later), b"BBB")
+    assert [row[0] for row in entries.all_begun(rules)] == [7]
+    assert entries.last(rules) == (7, bytes(5), b"AAA", 1)
+
+
+@pytest.mark.parametrize("facts, near", (({"streak": 10}, 1), ({"streak": 10, "won": 0}, 0)))
+def test_near_is_a_trophy_of_which_only_the_goal_is_missed(handheld, facts, near):
+    handheld.on()
+    awards, history = handheld.module("screens.awards"), handheld.module("storage.history")
+    module = awards.of("friday")
+    module.facts = lambda match: {}
+    awards.of = lambda name: module
+    awards._facts = lambda *what: {"won": 1, "undone": 1, "redealt": 1, **facts}
+    table = handheld.start("friday")
+    record = (1, 1, 0, 0, 0, 0, 0, 0, table.row << 4, 0, 0, 0)
+    _, lines = awards.earn(table, history.empty(), record)
+    assert len(lines) == near
