@@ -233,10 +233,17 @@ def test_a_match_given_up_by_a_restart_is_lost_once(handheld):
     all_cuts(player, keys, judge)
 
 
+@pytest.mark.parametrize("restarted", (False, True))
 @pytest.mark.parametrize("game", playing.PATIENCES + playing.MULTIPLAYER)
-def test_a_game_that_was_left_is_lost_once_when_another_is_left(handheld, game):
+def test_a_game_that_was_left_is_lost_once_when_another_is_left(handheld, game, restarted):
     player = Player(handheld, game)
     played_a_little(player)
+    if restarted and game in playing.PATIENCES:  # that takes nothing back
+        table = handheld.saved(game)
+        table.view.open(table.match.s)
+        handheld.module("dealing").restart(table)
+        table.match.logged = 0  # nor if they can't be made again
+        table.save()
     deal = "MENU 100 DOWN A 900 " + "A 900 " * (game in playing.MULTIPLAYER)
     assert player.keys("500 " + deal + "3000")
     assert player.counts()["statistics"] == [[0] * 13] * 4  # it can be gone back to
@@ -261,6 +268,59 @@ def test_a_game_that_was_left_is_lost_once_when_another_is_left(handheld, game):
         assert sum(r[0] for r in player.counts()["statistics"]) <= 2
 
     all_cuts(player, "500 " + deal + "3000", judge)
+
+
+def test_what_is_played_on_from_a_review_is_another_game_of_a_known_deal(handheld):
+    """Wherever power is lost, once it may have been looked at."""
+    player = Player(handheld, "friday")
+    redo = almost_over(player, False)
+    assert player.keys(redo + " 6000")
+    lost = player.counts()
+    keys = "3000 DOWN*3 A 4000 LEFT*3 300 MENU 300 A 2500"
+
+    def judge():
+        assert player.counts() == lost
+        table = handheld.saved("friday")
+        table.view.open(table.match.s)
+        if table.rules.over(table.match.s):
+            table.undo()
+        assert {"KNOWN", "REVIEWED"} <= handheld.facts(
+            table
+        ) or player.cut_at < 3  # before it is saved, nothing is shown
+
+    before = player.kept()
+    assert player.keys(keys)
+    places = player.operations
+    for player.cut_at in range(1, places + 1):
+        player.put(before)
+        assert not player.keys(keys, player.cut_at)
+        judge()
+    assert places > 2
+
+
+def test_the_question_after_power_on_and_a_copy_of_the_week_lose_nothing(handheld):
+    handheld.prepare(animation=0)
+    player = Player(handheld, "friday")
+    player.day = -1
+    for n in range(7):
+        player.on()
+        handheld.hardware.day = DAY - 9 + n
+        handheld.played("friday", day=DAY - 9 + n, how="DAILY")
+    redo = almost_over(player, True)
+    start = player.counts()
+    files = player.kept()
+    assert player.keys(redo + " 9000")
+    end = player.counts()
+    assert "history-copy.a" in player.kept() and end != start
+    player.put(files)
+
+    def judge():
+        assert player.keys("9000") and player.counts() in (start, end)
+        if not player.is_over():
+            assert player.keys(redo + " 9000")
+        assert player.counts() == end
+
+    assert all_cuts(player, redo + " 9000", judge) > 4
 
 
 def test_a_try_of_a_tournament_counts_if_it_was_dealt(handheld):

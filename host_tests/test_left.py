@@ -133,6 +133,26 @@ def test_without_room_nothing_is_left(handheld):
     assert (game.match.number, game.match.played) == (42, 5)
 
 
+def test_a_loss_that_cannot_be_written_keeps_the_game(handheld):
+    """What was left stays, and the game in play goes on."""
+    handheld.on()
+    dealing = handheld.module("dealing")
+    assert dealing.leave(handheld.start("friday", 42, 5))[0]
+    write = handheld.hal.write
+
+    def full(name, parts):
+        if name.startswith("history"):
+            raise OSError(28)
+        write(name, parts)
+
+    handheld.hal.write = full
+    table = handheld.start("friday", 43, 5)
+    assert dealing.leave(table) == (False, "")
+    assert handheld.module("storage.set_aside").deal("friday", 43) == 42
+    handheld.hal.write = write
+    assert dealing.leave(table) == (True, "Deal 42 is lost. Undo: back to deal 43")
+
+
 def test_a_game_that_was_left_by_other_rules_is_set_aside(handheld):
     handheld.prepare("friday", 42, 5)
     handheld.play(NEW + "B 600 B 600", after=2500)

@@ -58,11 +58,11 @@ def test_a_game_that_has_left_the_records_counts_once(handheld, won):
         handheld.played("friday")
     assert not history.find(history.load(), table.identity)
     before = handheld.numbers("friday")
-    for table in (table, handheld.saved("friday")):  # at once, and after a power-off
-        table.view.open(table.match.s)
-        table.undo()
-        ending.settle(table, won, 0, 50)
-        assert handheld.numbers("friday") == before and table.end.record[history.TIME] == 50
+    for again in (table, handheld.saved("friday")):  # at once, and after a power-off
+        again.view.open(again.match.s)
+        again.undo()
+        ending.settle(again, won, 0, 50)
+        assert handheld.numbers("friday") == before and again.end.record[history.TIME] == 50
 
 
 def test_the_same_date_once_more_changes_nothing(handheld):
