@@ -13,6 +13,7 @@ COMMANDS = {
     "arena": ("arena", "let computer players play each other", "host"),
     "tune": ("tune_patience", "tune the weights and tables of a computer player", "host"),
     "bank": ("bank", "find deals that are proved winnable", "host"),
+    "share": ("share", "how many deals of Friday the 13th can be won: each proved", "host"),
     "named": ("named", "how often the review names the losing move", "host"),
     "steps": ("steps", "how often the steps of Make 13 and Three Thirteen are reached", "host"),
     "difficulty": ("difficulty", "grade deals by sensible plays: presets and steps", "host"),

@@ -78,7 +78,7 @@ def _rewrite(game, entries, file):
     games.write(file, text)
 
 
-def _range(text):
+def deal_range(text):
     first, dash, last = text.partition("-")
     deals = games.deal(first), games.deal(last if dash else first)
     if deals[0] > deals[1]:
@@ -99,7 +99,7 @@ def main(argv=None):
     add_workers(p)
     p.add_argument("--out", metavar="FILE", help="default: host_tests/bank/GAME.txt")
     args = p.parse_args(argv)
-    deals = _range(args.deals)
+    deals = deal_range(args.deals)
     if args.out and not Path(args.out).resolve().parent.is_dir():
         raise Bad(f"{args.out} can't be written: there is no folder {Path(args.out).parent}")
     entries = make(args.game, deals, args.workers, args.out)

@@ -32,7 +32,7 @@ def sample(game, count, seed, each=False, room=_HANDHELD, workers=1):
             deal = deals.pop() if each else chance.choice(deals)
             plays = range(_PLAYS) if each else (chance.randrange(_NUMBERS),)
             jobs.append((game, deal, [*plays], room))
-        for (_, deal, *_), found in pypy.each("plain_play.named", jobs, workers):
+        for (_, deal, *_), found in pypy.each("verdicts.named", jobs, workers):
             if found:
                 count -= 1
                 yield deal, *found

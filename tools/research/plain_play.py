@@ -40,33 +40,6 @@ def wins(game, deal, plays):
     return sum(rules.over(s) == 1 for n in range(plays) for s, m in play(game, deal, n) if m < 0)
 
 
-def named(game, deal, plays, room):
-    """What the review proves of the first of these plays of a deal of the bank that is lost.
-
-    [play, moves, won, lost, positions met]: see bots/losing_move.py; None if all are won.
-    """
-    rules, bot, losing_move, visited = (
-        importlib.import_module("thirteen." + name)
-        for name in ("rules." + game, "bots." + game, "bots.losing_move", "bots.visited")
-    )
-    met = []
-    enter = visited.Visited.fresh
-    visited.Visited.fresh = lambda *position: met.append(0) or enter(*position)
-    try:
-        for n in plays:
-            states, log = zip(*((bytes(s), m) for s, m in play(game, deal, n)))
-            if rules.over(bytearray(states[-1])) == 1:
-                continue
-            bounds = losing_move.Bounds(rules, states[0], log, len(log) - 1)
-            bounds.tell(0, losing_move.WINNABLE)  # as the bank proves
-            for _ in bounds.search(bot, room):
-                pass
-            return [n, len(log) - 1, bounds.won, bounds.lost, len(met)]
-    finally:
-        visited.Visited.fresh = enter
-    return None
-
-
 def _thirteens(rules, s, moves, chance):
     """Kings at once; of the pairs often the highest, in the middle; a card comes down last."""
     kings = [m for m in moves if not m & rules.BRING and m >> 4 == m & 15]
