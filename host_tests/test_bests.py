@@ -140,7 +140,7 @@ def test_par_is_told_before_a_deal_that_is_proved_winnable(handheld):
     handheld.on()
     number = handheld.module("storage.deals").any_deal("friday", True)
     handheld.prepare("friday", number, animation=0)
-    par = handheld.module("modes.patience").par(handheld.saved("friday"))
+    par = handheld.module("modes.patience").Mode().par(handheld.saved("friday"))
     assert par >= 48 and noted(handheld) == f"Par: {par} moves."
     choose = playing.row(handheld, "Choose a deal")
     handheld.on()

@@ -116,7 +116,7 @@ def read_all(handheld):
     for game in GAMES:
         table = handheld.saved(game)
         if game in playing.MULTIPLAYER:  # nobody is there to press A
-            handheld.module("modes.three_thirteen")._cover = lambda game, p: None
+            handheld.module("modes.three_thirteen").Mode._cover = lambda mode, game, p: None
         check_position(table)
         handheld.module("dealing").deal(table, 7)
         check_position(table)
@@ -362,7 +362,7 @@ def test_where_a_log_begins_without_its_first_moves_is_checked(handheld, game):
     handheld.blind()
     table = handheld.start(game, 42, 0)
     if game in playing.MULTIPLAYER:
-        handheld.module("modes.three_thirteen")._cover = lambda game, p: None
+        handheld.module("modes.three_thirteen").Mode._cover = lambda mode, game, p: None
     loaded = 0
     for state in spoilt_states(game):
         try:

@@ -188,7 +188,7 @@ def test_after_the_first_win_it_is_asked_whether_forced_moves_go_by_themselves(h
     asked = []
     menu.ask = lambda title, rows, at, note, **_: (asked.append(note), answer)[1]
     game.mode.begin(game)
-    forced = handheld.module("modes.patience")._play.forced
+    forced = game.mode.forced
     forced.by_hand = 40
     game.mode.after_win(game)  # not won yet
     handheld.played("friday")
@@ -209,7 +209,7 @@ def test_moves_that_are_no_decision_are_counted_as_they_are_made_by_hand(handhel
     """By A or B: a card that is turned, as nothing else can be done."""
     handheld.prepare("friday", 7, 0)
     handheld.play("600 " + "A 900 " * 5 + "B 900")
-    assert handheld.module("modes.patience")._play.forced.by_hand >= 4
+    assert handheld.game.mode.forced.by_hand >= 4
 
 
 def test_quick_cards_rise_by_a_semitone_each(handheld):

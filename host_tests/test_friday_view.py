@@ -219,7 +219,7 @@ def test_after_three_losses_in_a_row_it_sits_on_the_hand(handheld, won, comes):
     table = friday(handheld, hand="9C 8C", turned="7D", waste="QH")
     before = window(table)
     game = SimpleNamespace(view=table.view, row=table.module("catalog").row("friday"))
-    table.module("modes.patience").ponder(game)
+    table.module("modes.patience").Mode().ponder(game)
     table.frame(100)
     assert (window(table) != before) == comes
     x, y = (getattr(table.module("table.places"), at)[HAND] for at in "xy")

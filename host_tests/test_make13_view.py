@@ -285,7 +285,7 @@ def test_next_level_is_offered_if_no_other_move_is_left(handheld):
 
 def test_without_a_group_a_hint_names_the_deck_or_the_next_level(handheld):
     """M7."""
-    race = handheld.on() and handheld.module("modes.make13")
+    race = handheld.on() and handheld.module("modes.make13").Mode()
     view = SimpleNamespace(hint=lambda s, m: None)
     game = SimpleNamespace(view=view, match=SimpleNamespace(s=b""), rules=rules)
     assert race.show_moves(game, [rules.DRAW], 1) == "Take a card from the deck"

@@ -89,7 +89,7 @@ def test_a_key_stops_it_and_undo_goes_through_it(handheld, game):
     panel = handheld.status_panel
     assert "Stopped" in panel._message and panel._captions[0][1].endswith(" go on")
     assert any(" hint" in text for _, text in panel._captions)
-    assert handheld.module("modes.patience").frame(table, 16) == 0  # A only goes on
+    assert table.mode.frame(table, 16) == 0  # A only goes on
     prepare(handheld, game, deal, moves)
     handheld.play(f"{STARTS + 700} B 600 LEFT")  # the player goes on
     assert not handheld.status_panel._captions[0][1].endswith(" go on")

@@ -298,20 +298,20 @@ def test_of_two_people_only_the_current_players_hand_is_shown(handheld, game, de
         rummy = handheld.module("rules.three_thirteen_table")
         view = handheld.module("views." + game)
         fan = view.fan
-        players = handheld.module("modes.three_thirteen")
+        players = handheld.module("modes.three_thirteen").Mode
         taken, shown = [], []
 
-        def covered(table, p, cover=players._cover, taken=taken):
+        def covered(mode, table, p, cover=players._cover, taken=taken):
             taken.append(p)
-            cover(table, p)
+            cover(mode, table, p)
 
         def drawn(draw=fan.draw, shown=shown, view=view, taken=taken):
             shown.append((taken[-1:], view.viewer))
             draw()
 
-        def played(table, players=players, begin=players.begin, scored=scored):
-            shows = begin(table)
-            players._turn.taken = players._turn.taken or scored  # as at the end of a round
+        def played(mode, table, begin=players.begin, scored=scored):
+            shows = begin(mode, table)
+            mode.taken = mode.taken or scored  # as at the end of a round
             return shows
 
         players._cover, fan.draw, players.begin = covered, drawn, played

@@ -727,7 +727,7 @@ def test_when_all_has_arrived_the_picture_is_as_if_nothing_had_moved(handheld, g
     def pictures(speed):
         this = Game(game, 5)
         art.speed = speed  # after the player's own
-        this.mode = handheld.module("modes.patience")  # no clock, nobody to hand over to
+        this.mode = handheld.module("modes.patience").Mode()  # no clock, nobody to hand over to
         this.deal_made()
         yield rest(this)
         for _ in range(6):

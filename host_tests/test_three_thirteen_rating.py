@@ -138,7 +138,7 @@ def test_a_hint_never_saves_points(handheld, won):
     table, log = handheld.start(GAME, 7, 9, AGAINST_HARD), []
     mode = table.mode
     mode._standing = lambda *_: (1200, 0)
-    mode.table.total = lambda s, p: 5 if (p == 0) == won else 50
+    handheld.module("rules.three_thirteen_table").total = lambda s, p: 5 if (p == 0) == won else 50
     without = mode.gain(table, log)
     assert (without > 0) == won
     table.note(handheld.module("storage.history").IS_HINTED)

@@ -54,7 +54,7 @@ def press(handheld, view, match, key):
 def test_a_move_that_stands_says_why(table):
     """A draw from the stock shows a card; what computer players have done is theirs."""
     handheld, match, view = table
-    players, seen = handheld.module("modes.three_thirteen"), set()
+    players, seen = handheld.module("modes.three_thirteen").Mode(), set()
     game = types.SimpleNamespace(match=match, rules=match.rules)
     assert players.undo_refused(game) == ""  # nothing to undo, as the game says itself
     dice = random.Random(4)

@@ -35,5 +35,5 @@ def module(folder: str, name: str) -> Module:
 
 
 def mode(name: str) -> Module:
-    """The module of modes/ that a game is played with."""
-    return module("modes", GAMES[row(name)][MODE])
+    """How a game is played: a Mode of its module of modes/."""
+    return module("modes", GAMES[row(name)][MODE]).Mode()

@@ -1,7 +1,7 @@
 """Layer 5. An open game: its rules, its view, its mode, and the match in play.
 
 The game owns the state, and a view shows what it is given here. protocols.py lists what a view
-implements, modes/defaults.py what a mode does.
+implements, modes/base.py what a mode does.
 """
 
 from micropython import const

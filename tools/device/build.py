@@ -1,6 +1,5 @@
 """Compiles the firmware's modules into a folder; the handheld gets them in one file (pack.py)."""
 
-import ast
 import hashlib
 import json
 import re
@@ -89,24 +88,8 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
 
 def _made(code, calling):
     """The modules' sources for mpy-cross; `calling` are the programs that use them."""
-    slimmed = slim.slim({name: _starless(text, code) for name, text in code.items()}, calling)
+    slimmed = slim.slim(code, calling)
     return {name: _built_in(_without_folded(text)) for name, text in slimmed.items()}
-
-
-def _starless(text, code):
-    """With the names that `import *` means."""
-
-    def names(match):
-        tree = ast.parse(code[match[1].replace(".", "/")])
-        bound = [node.id for top in tree.body for node in ast.walk(top)
-                 if isinstance(top, ast.Assign) and isinstance(node, ast.Name)
-                 and isinstance(node.ctx, ast.Store)]  # fmt: skip
-        bound += [top.target.id for top in tree.body if isinstance(top, ast.AnnAssign)]
-        bound += [top.name for top in tree.body if isinstance(top, ast.FunctionDef)]
-        public = ", ".join(name for name in bound if name[0] != "_")
-        return f"from {match[1]} import {public}"
-
-    return re.sub(r"^from ([\w.]+) import \*$", names, text, flags=re.M)
 
 
 def _without_folded(text):

@@ -2,7 +2,7 @@
 
 A computer player thinks in slices between frames, using only what its seat may know, while the
 table stays responsive. When the handheld is passed on, the screen is covered until the next person
-confirms. A move that revealed something hidden can't be undone. See defaults.py.
+confirms. A move that revealed something hidden can't be undone. See base.py.
 """
 
 from micropython import const
@@ -10,8 +10,7 @@ from micropython import const
 import hal
 from thirteen import catalog, screens
 from thirteen.draw import canvas, card_art
-from thirteen.modes import defaults
-from thirteen.modes.defaults import *
+from thirteen.modes import base
 from thirteen.protocols import Function, Game, Module, Moves
 from thirteen.rules import three_thirteen_rating
 from thirteen.rules import three_thirteen_table as table
@@ -22,13 +21,6 @@ from thirteen.ui.status_panel import status_panel
 from thirteen.views import three_thirteen_cover, three_thirteen_graph
 from thirteen.views import three_thirteen_labels as labels
 
-LIVE = True
-ALONE = False
-GRAPH = three_thirteen_graph
-STATISTICS = ("Against people", "Against easy", "Against medium", "Against hard")
-
-SLICE = const(5)
-
 _MOVES = ("Draw from the stock", "Take the discard", "Go out", "End the turn", "Go on")
 _SLICE = const(3)  # ms of thinking per frame, while cards may fly
 _GRACE = const(700)  # ms between a person's discard and the end of the turn
@@ -38,8 +30,14 @@ _PAUSE = const(420)  # ms between two moves of a computer player, at normal spee
 _SEATS = const(5)  # options that say who plays
 
 
-class _Turn:
-    """Whose it is, and how far a computer player has come."""
+class Mode(base.Mode):
+    """Of one game: whose turn it is, and how far a computer player has come."""
+
+    LIVE = True
+    ALONE = False
+    GRAPH = three_thirteen_graph
+    STATISTICS = ("Against people", "Against easy", "Against medium", "Against hard")
+    SLICE = const(5)
 
     def __init__(self) -> None:
         self.bot: Module = None  # the computer players, while one thinks,
@@ -49,268 +47,240 @@ class _Turn:
         self.hurried = False  # A was pressed meanwhile: skip pauses until a person's turn
         self.taken = False  # the handheld has been passed on in this round
 
+    def enter(self, game: Game, back: bool, day: int = 0, step: int = 0, deal: tuple = ()) -> bool:
+        """The game is opened; asks who plays if none is saved. False for the launcher.
 
-_turn = _Turn()
+        A deal chosen in the calendar has the players of the last one, a step its own.
+        """
+        if not game.load() and not (day or step or deal):
+            if not back and not self.invite(game, canvas.clear):
+                return False
+            game.deal()
+        if day or step or deal:
+            screens.deal_menu.chosen(game, day, step, deal)
+        return True
 
-
-def enter(game: Game, back: bool, day: int = 0, step: int = 0, deal: tuple = ()) -> bool:
-    """The game is opened; asks who plays if none is saved. False for the launcher.
-
-    A deal chosen in the calendar is played with the players of the last one, a step with its own.
-    """
-    if not game.load() and not (day or step or deal):
-        if not back and not invite(game, canvas.clear):
-            return False
-        game.deal()
-    if day or step or deal:
-        screens.deal_menu.chosen(game, day, step, deal)
-    return True
-
-
-def begin(game: Game) -> bool:
-    """A new or saved game starts."""
-    _turn.at = -1
-    _turn.taken = False
-    s = game.match.s
-    p = _person(s)
-    if p != game.view.viewer:
-        game.view.show_hand(s, p)
-    if table.phase(s) != table.SCORED:
-        _take(game)
-    return True
-
-
-def _cover(game: Game, p: int) -> None:
-    """Hide the table until the handheld is in the hands of player p."""
-    three_thirteen_cover.run(game, p)
-
-
-def _take(game: Game) -> None:
-    """A round starts or resumes: with several people, pass the handheld to the next to play."""
-    _turn.taken = True
-    if table.people(game.match.s) > 1:
-        _cover(game, _person(game.match.s))
-
-
-def won(game: Game) -> bool:
-    """Whether a person, not a computer player, has won."""
-    s = game.match.s
-    return not table.seat(s, game.rules.over(s) - 16)
-
-
-def title(game: Game) -> str:
-    return game.view.wins(game.match.s)
-
-
-def standings(game: Game, log: list, record: tuple) -> list:
-    """A line for each player, the winner first, and the new rating."""
-    s = game.match.s
-    winner = game.rules.over(s) - 16
-    order = sorted(range(table.players(s)), key=lambda p: (p != winner, table.total(s, p)))
-    lines = ["%s\t%d points" % (labels.name(s, p), table.total(s, p)) for p in order]
-    if record and record[history.HOW] & history.IS_RATED:
-        text = "Rating\t%d (%+d)"
-        lines.append(text % (rating(log, game.row), record[history.GAIN]))
-    return lines
-
-
-def _person(s: bytearray) -> int:
-    """The person whose turn it is or is next; computer players' cards are never shown."""
-    n = table.players(s)
-    for k in range(n):
-        p = (table.turn(s) + k) % n
-        if not table.seat(s, p):
-            return p
-    return 0
-
-
-def read(game: Game) -> bool:
-    return game.view.pages.read
-
-
-def invite(game: Game, below: Function = None) -> bool:
-    return screens.three_thirteen_table.invite(game, below or game.draw)
-
-
-def frame(game: Game, k: int) -> int:
-    """A in a computer player's turn skips pauses and flights until a person's turn.
-
-    After a person's own discard it ends the turn.
-    """
-    s = game.match.s
-    if table.phase(s) == table.SCORED or not table.seat(s, table.turn(s)):
-        _turn.hurried = False
-        if k == keys.A and table.phase(s) == table.DECLARING and not game.view.offers_to_go_out(s):
-            _turn.waited = _GRACE
-            return 0
-    elif k == keys.A:
-        _turn.hurried = True
-        return 0
-    return k
-
-
-def turn(game: Game) -> None:
-    """Let a computer player think and move, or hand the handheld over."""
-    s = game.match.s
-    if game.rules.over(s) or table.phase(s) == table.SCORED:
-        _turn.taken = False  # everybody looks at it
-        return
-    if not _turn.taken:
-        _take(game)
-    p = table.turn(s)
-    if not table.seat(s, p):
-        _turn.at = -1
+    def begin(self, game: Game) -> bool:
+        """A new or saved game starts."""
+        self.at = -1
+        self.taken = False
+        s = game.match.s
+        p = self._person(s)
         if p != game.view.viewer:
-            _cover(game, p)
-        _end_turn(game)
-        return
-    bot = _turn.bot
-    if _turn.at != game.match.played:  # redo moves on too
-        bot = _turn.bot = catalog.module("bots", game.name)
-        bot.think(s)
-        _turn.at = game.match.played
-        _turn.done = False
-    _turn.waited += keys.dt
-    now = hal.ms()
-    chosen = _turn.done  # before this frame: one that thinks does not move as well
-    while not _turn.done and (hal.ms() - now & hal.WRAP) < _SLICE:
-        _turn.done = bot.step()
-        if hal.ms() == now:
-            hal.sleep(0)
-    if _turn.hurried and flights.count:
-        game.view.skip(s)
-    paused = _turn.hurried or _turn.waited >= _PAUSE * card_art.speed // 2
-    if chosen and paused and not flights.count:
-        _turn.at = -1
-        _turn.waited = 0
-        hal.collect()  # 30 ms: now, and not while cards fly
-        game.move(bot.move())
+            game.view.show_hand(s, p)
+        if table.phase(s) != table.SCORED:
+            self._take(game)
+        return True
 
+    def _cover(self, game: Game, p: int) -> None:
+        """Hide the table until the handheld is in the hands of player p."""
+        three_thirteen_cover.run(game, p)
 
-def _end_turn(game: Game) -> None:
-    """A person's turn ends by itself after a discard, unless there is something to decide.
+    def _take(self, game: Game) -> None:
+        """A round starts or resumes: several people pass the handheld to the next to play."""
+        self.taken = True
+        if table.people(game.match.s) > 1:
+            self._cover(game, self._person(game.match.s))
 
-    Until then the discard can be undone; this is also the pause before the next player's move.
-    """
-    s = game.match.s
-    if table.phase(s) != table.DECLARING or game.view.offers_to_go_out(s):
-        _turn.waited = 0
-        return
-    _turn.waited += keys.dt
-    if _turn.waited >= _GRACE and not flights.count:
-        game.move(table.END)
+    def won(self, game: Game) -> bool:
+        """Whether a person, not a computer player, has won."""
+        s = game.match.s
+        return not table.seat(s, game.rules.over(s) - 16)
 
+    def title(self, game: Game) -> str:
+        return game.view.wins(game.match.s)
 
-def pause(game: Game) -> int:
-    """The pause menu opens; afterwards a computer player starts thinking again."""
-    _turn.at = -1
-    _turn.bot = None
-    return defaults.pause(game)
+    def standings(self, game: Game, log: list, record: tuple) -> list:
+        """A line for each player, the winner first, and the new rating."""
+        s = game.match.s
+        winner = game.rules.over(s) - 16
+        order = sorted(range(table.players(s)), key=lambda p: (p != winner, table.total(s, p)))
+        lines = ["%s\t%d points" % (labels.name(s, p), table.total(s, p)) for p in order]
+        if record and record[history.HOW] & history.IS_RATED:
+            text = "Rating\t%d (%+d)"
+            lines.append(text % (self.rating(log, game.row), record[history.GAIN]))
+        return lines
 
+    def _person(self, s: bytearray) -> int:
+        """The person whose turn it is or is next; computer players' cards are never shown."""
+        n = table.players(s)
+        for k in range(n):
+            p = (table.turn(s) + k) % n
+            if not table.seat(s, p):
+                return p
+        return 0
 
-def thinks() -> bool:
-    """Whether it is a computer player's turn."""
-    return _turn.at >= 0
+    def read(self, game: Game) -> bool:
+        return game.view.pages.read
 
+    def invite(self, game: Game, below: Function = None) -> bool:
+        return screens.three_thirteen_table.invite(game, below or game.draw)
 
-def undo_refused(game: Game) -> str:
-    """Why the last move stands; "" if it was a person's and revealed nothing, or there is none."""
-    m = game.match
-    if not m.played:
-        return ""
-    was = m.before()
-    if table.seat(was, table.turn(was)):
-        return "Can't undo: the others have played"
-    revealed = game.rules.reveals(was, m.log[m.played - 1])
-    return "Can't undo: a card was revealed" if revealed else ""
+    def frame(self, game: Game, k: int) -> int:
+        """A in a computer player's turn skips pauses and flights until a person's turn.
 
+        After a person's own discard it ends the turn.
+        """
+        s = game.match.s
+        if table.phase(s) == table.SCORED or not table.seat(s, table.turn(s)):
+            self.hurried = False
+            if (
+                k == keys.A
+                and table.phase(s) == table.DECLARING
+                and not game.view.offers_to_go_out(s)
+            ):
+                self.waited = _GRACE
+                return 0
+        elif k == keys.A:
+            self.hurried = True
+            return 0
+        return k
 
-def yours(s: bytearray) -> bool:
-    """Whether it is a person's move."""
-    return not table.seat(s, table.turn(s))
+    def turn(self, game: Game) -> None:
+        """Let a computer player think and move, or hand the handheld over."""
+        s = game.match.s
+        if game.rules.over(s) or table.phase(s) == table.SCORED:
+            self.taken = False  # everybody looks at it
+            return
+        if not self.taken:
+            self._take(game)
+        p = table.turn(s)
+        if not table.seat(s, p):
+            self.at = -1
+            if p != game.view.viewer:
+                self._cover(game, p)
+            self._end_turn(game)
+            return
+        bot = self.bot
+        if self.at != game.match.played:  # redo moves on too
+            bot = self.bot = catalog.module("bots", game.name)
+            bot.think(s)
+            self.at = game.match.played
+            self.done = False
+        self.waited += keys.dt
+        now = hal.ms()
+        chosen = self.done  # before this frame: one that thinks does not move as well
+        while not self.done and (hal.ms() - now & hal.WRAP) < _SLICE:
+            self.done = bot.step()
+            if hal.ms() == now:
+                hal.sleep(0)
+        if self.hurried and flights.count:
+            game.view.skip(s)
+        paused = self.hurried or self.waited >= _PAUSE * card_art.speed // 2
+        if chosen and paused and not flights.count:
+            self.at = -1
+            self.waited = 0
+            hal.collect()  # 30 ms: now, and not while cards fly
+            game.move(bot.move())
 
+    def _end_turn(self, game: Game) -> None:
+        """A person's turn ends by itself after a discard, unless there is something to decide.
 
-def house(options: bytes) -> bool:
-    """Who plays is no house rule."""
-    return any(options[_SEATS:])
+        Until then the discard can be undone; this is also the pause before the next player's move.
+        """
+        s = game.match.s
+        if table.phase(s) != table.DECLARING or game.view.offers_to_go_out(s):
+            self.waited = 0
+            return
+        self.waited += keys.dt
+        if self.waited >= _GRACE and not flights.count:
+            game.move(table.END)
 
+    def pause(self, game: Game) -> int:
+        """The pause menu opens; afterwards a computer player starts thinking again."""
+        self.at = -1
+        self.bot = None
+        return base.Mode.pause(self, game)
 
-def kind(options: bytes) -> int:
-    """The row of the strongest computer player, or the one for people only."""
-    return max(_seats(options))
+    def thinks(self) -> bool:
+        """Whether it is a computer player's turn."""
+        return self.at >= 0
 
+    def undo_refused(self, game: Game) -> str:
+        """Why the last move stands; "" if it was a person's and revealed nothing, or is none."""
+        m = game.match
+        if not m.played:
+            return ""
+        was = m.before()
+        if table.seat(was, table.turn(was)):
+            return "Can't undo: the others have played"
+        revealed = game.rules.reveals(was, m.log[m.played - 1])
+        return "Can't undo: a card was revealed" if revealed else ""
 
-def _seats(options: bytes) -> list[int]:
-    return list(options[1 : 3 + options[0]])
+    def yours(self, s: bytearray) -> bool:
+        """Whether it is a person's move."""
+        return not table.seat(s, table.turn(s))
 
+    def house(self, options: bytes) -> bool:
+        """Who plays is no house rule."""
+        return any(options[_SEATS:])
 
-def _standing(log: list, row: int, without: int = 0) -> tuple:
-    """(rating, rated games) by the history, without the game of that identity."""
-    rows = history.statistics(log, row, without)
-    change = history.total(rows, history.CHANGE)
-    return three_thirteen_rating.START + change, history.total(rows, history.RATED)
+    def kind(self, options: bytes) -> int:
+        """The row of the strongest computer player, or the one for people only."""
+        return max(self._seats(options))
 
+    def _seats(self, options: bytes) -> list[int]:
+        return list(options[1 : 3 + options[0]])
 
-def rating(log: list, row: int) -> int:
-    """The person's rating against the computer players; 0 before the first rated game."""
-    now, n = _standing(log, row)
-    return now if n else 0
+    def _standing(self, log: list, row: int, without: int = 0) -> tuple:
+        """(rating, rated games) by the history, without the game of that identity."""
+        rows = history.statistics(log, row, without)
+        change = history.total(rows, history.CHANGE)
+        return three_thirteen_rating.START + change, history.total(rows, history.RATED)
 
+    def rating(self, log: list, row: int) -> int:
+        """The person's rating against the computer players; 0 before the first rated game."""
+        now, n = self._standing(log, row)
+        return now if n else 0
 
-def given_up(log: list, row: int, options: bytes) -> tuple | None:
-    """A match against computer players is lost, and rated as the last of all."""
-    seats = _seats(options)
-    if seats.count(table.HUMAN) != 1:
-        return None
-    me = seats.index(table.HUMAN)
-    totals = [int(p == me) for p in range(len(seats))]
-    return max(seats), _gain(_standing(log, row), seats, totals, me)
+    def given_up(self, log: list, row: int, options: bytes) -> tuple | None:
+        """A match against computer players is lost, and rated as the last of all."""
+        seats = self._seats(options)
+        if seats.count(table.HUMAN) != 1:
+            return None
+        me = seats.index(table.HUMAN)
+        totals = [int(p == me) for p in range(len(seats))]
+        return max(seats), self._gain(self._standing(log, row), seats, totals, me)
 
+    def gain(self, game: Game, log: list) -> int | None:
+        """None with other people, by house rules, or if the deal was known.
 
-def gain(game: Game, log: list) -> int | None:
-    """None with other people, by house rules, or if the deal was known.
+        With hints points can only be lost.
+        """
+        s = game.match.s
+        if table.people(s) != 1 or game.has(history.IS_KNOWN | history.IS_HOUSE):
+            return None
+        standing = self._standing(log, game.row, game.identity)
+        seats = self._seats(game.match.options)
+        totals = [table.total(s, p) for p in range(table.players(s))]
+        points = self._gain(standing, seats, totals, self._person(s))
+        return None if game.has(history.IS_HINTED) and points >= 0 else points
 
-    With hints points can only be lost.
-    """
-    s = game.match.s
-    if table.people(s) != 1 or game.has(history.IS_KNOWN | history.IS_HOUSE):
-        return None
-    standing = _standing(log, game.row, game.identity)
-    seats = _seats(game.match.options)
-    totals = [table.total(s, p) for p in range(table.players(s))]
-    points = _gain(standing, seats, totals, _person(s))
-    return None if game.has(history.IS_HINTED) and points >= 0 else points
+    def _gain(self, standing: tuple, seats: list, totals: list, me: int) -> int:
+        """The change of a (rating, rated games) by these totals of a match."""
+        now, n = standing
+        return three_thirteen_rating.of_game(now, n, seats, totals, me) - now
 
+    def hint_costs(self, game: Game) -> str:
+        """That a win is rated."""
+        unrated = history.IS_KNOWN | history.IS_HOUSE
+        if table.people(game.match.s) != 1 or game.has(unrated):
+            return ""
+        return "With a hint, a win is not rated. A lost match still counts."
 
-def _gain(standing: tuple, seats: list, totals: list, me: int) -> int:
-    """The change of a (rating, rated games) by these totals of a match."""
-    now, n = standing
-    return three_thirteen_rating.of_game(now, n, seats, totals, me) - now
+    def stars(self, game: Game, record: tuple, points: int, first: bool) -> tuple:
+        """At most four fifths of the points of the best of the others; and at the first try."""
+        s = game.match.s
+        best = min([table.total(s, p) for p in range(1, table.players(s))])
+        return 5 * table.total(s, 0) <= 4 * best, first
 
+    def show_moves(self, game: Game, moves: Moves, n: int) -> str:
+        if moves[0] >= len(_MOVES):
+            return "Discard any card"
+        words = " or ".join([_MOVES[moves[i]] for i in range(n)]).lower()
+        return words[0].upper() + words[1:]
 
-def hint_costs(game: Game) -> str:
-    """That a win is rated."""
-    unrated = history.IS_KNOWN | history.IS_HOUSE
-    if table.people(game.match.s) != 1 or game.has(unrated):
-        return ""
-    return "With a hint, a win is not rated. A lost match still counts."
-
-
-def stars(game: Game, record: tuple, points: int, first: bool) -> tuple:
-    """At most four fifths of the points of the best of the others; and at the first try."""
-    s = game.match.s
-    best = min([table.total(s, p) for p in range(1, table.players(s))])
-    return 5 * table.total(s, 0) <= 4 * best, first
-
-
-def show_moves(game: Game, moves: Moves, n: int) -> str:
-    if moves[0] >= len(_MOVES):
-        return "Discard any card"
-    words = " or ".join([_MOVES[moves[i]] for i in range(n)]).lower()
-    return words[0].upper() + words[1:]
-
-
-def show_best(game: Game, m: int, bot: Module) -> None:
-    game.view.hint(game.match.s, m)
-    what = _MOVES[m] if m < len(_MOVES) else "Discard " + labels.card(m & 63)
-    status_panel.message("%s: %s" % (what, bot.why()))
+    def show_best(self, game: Game, m: int, bot: Module) -> None:
+        game.view.hint(game.match.s, m)
+        what = _MOVES[m] if m < len(_MOVES) else "Discard " + labels.card(m & 63)
+        status_panel.message("%s: %s" % (what, bot.why()))

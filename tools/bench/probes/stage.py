@@ -51,7 +51,7 @@ def Game(name, deal):
     global game
     game = _Game(name, deal)
     if NAME == "three_thirteen" and not seated:  # without computer players
-        game.mode = patience  # a mode: the build drops from modes.defaults what none takes
+        game.mode = patience.Mode()
     game.mode.invite = lambda *_: True  # no questions before a game
     return game
 

@@ -10,16 +10,14 @@ bits, then the code.
 """
 
 import json
-import sys
 
 from micropython import const
 
 import hal
 import hardware
 from thirteen import catalog
-from thirteen.game import Game as OpenGame  # `Game` comes with the names of a mode
+from thirteen.game import Game
 from thirteen.modes import three_thirteen as usual
-from thirteen.modes.defaults import *  # noqa: F403 (a mode has all names)
 from thirteen.rules import three_thirteen_table as table
 from thirteen.screens import game_over
 from thirteen.storage import deals, game_code, history, settings, store
@@ -69,7 +67,7 @@ def run(what, report):
     labels.name = lambda s, p: "You" if p == _seat else "Friend"
     view = game.view
     view.TURN = tuple([tuple([c for c in row if c is not captions.HINT]) for row in view.TURN])
-    game.mode = sys.modules[__name__]
+    game.mode = Mode()
     game.save = lambda: _save(game)
     shell.play(game)
     _leave(game)
@@ -78,7 +76,7 @@ def run(what, report):
 def _opened(what):
     """The match, as far as its moves have been shown."""
     global _seat, _line, _whole, _mine
-    game = OpenGame(_NAME)
+    game = Game(_NAME)
     rules = game.rules
     match = game.match
     words = ""
@@ -213,57 +211,9 @@ def _save(game):
     return store.save("link%d" % game.match.number, (head, _whole.encode()))
 
 
-def begin(game):
-    game.view.show_hand(game.match.s, _seat)
-    game.clean = False  # the link itself is kept
-    return True
-
-
 def _playing(s):
     """Whether it is the player's turn."""
     return table.turn(s) == _seat and table.phase(s) != table.SCORED
-
-
-def frame(game, k):
-    global _waited
-    s = game.match.s
-    if k == keys.MENU:
-        _pause(game)
-        return 0
-    if table.phase(s) == table.SCORED:
-        return k
-    if _pending(game) or not _playing(s):
-        _waited += _PAUSE if k == keys.A else 0
-        return 0
-    if k == keys.X and hal.PAD:
-        return 0  # no hints against a friend
-    if k == keys.A and table.phase(s) == table.DECLARING and not game.view.offers_to_go_out(s):
-        _waited = _GRACE
-        return 0
-    return k
-
-
-def turn(game):
-    """Show the friend's next move, end the player's turn, or tell the page what to send."""
-    global _waited, _mine
-    s = game.match.s
-    phase = table.phase(s)
-    _waited += keys.dt
-    if phase == table.SCORED and not game.rules.over(s):
-        _waited = 0
-    elif _pending(game):
-        if _waited >= _PAUSE:
-            _waited = 0
-            game.move(_line[game.match.played])
-            _mine = game.match.played
-    elif not _playing(s):
-        if phase != table.SCORED or _waited >= _REVEAL:
-            _tell(game)
-    elif phase != table.DECLARING or game.view.offers_to_go_out(s):
-        _waited = 0
-    elif _waited >= _GRACE:
-        _waited = 0
-        game.move(table.END)
 
 
 def _tell(game):
@@ -319,31 +269,79 @@ def _leave(game):
     raise hardware.Stop
 
 
-def undo_refused(game):
-    match = game.match
-    if match.played <= _mine:
-        return "Nothing to undo"
-    seen = game.rules.reveals(match.before(), match.log[match.played - 1])
-    return "Can't undo: a card was revealed" if seen else ""
+class Mode(usual.Mode):
+    """Played by link: the friend's moves are shown, and one's own turn becomes a link."""
 
+    ADDRESS = ADDRESS
 
-def read(game):
-    return game.view.pages.read
-
-
-def over(game):
-    """The match is over: the page has the link, and who has read the score sheet the result."""
-    if not game.has(history.IS_CLOSED):
-        game.note(history.IS_CLOSED)  # nothing counts; from now on it is asked whether it was read
-        _tell(game)
-    if not read(game):
+    def begin(self, game):
+        game.view.show_hand(game.match.s, _seat)
+        game.clean = False  # the link itself is kept
         return True
-    game.end_shown = True
-    s = game.match.s
-    won = game.rules.over(s) - 16 == _seat
-    told = usual.standings(game, [], ())
-    offered = [(way, game_over.ROWS[way]) for way in _WAYS]
-    chosen = game_over.ask(game, usual.title(game), told, offered, won=won, new=False)
-    keys.forget()
-    game.show()
-    return chosen != game_over.LEAVE
+
+    def frame(self, game, k):
+        global _waited
+        s = game.match.s
+        if k == keys.MENU:
+            _pause(game)
+            return 0
+        if table.phase(s) == table.SCORED:
+            return k
+        if _pending(game) or not _playing(s):
+            _waited += _PAUSE if k == keys.A else 0
+            return 0
+        if k == keys.X and hal.PAD:
+            return 0  # no hints against a friend
+        if k == keys.A and table.phase(s) == table.DECLARING and not game.view.offers_to_go_out(s):
+            _waited = _GRACE
+            return 0
+        return k
+
+    def turn(self, game):
+        """Show the friend's next move, end the player's turn, or tell the page what to send."""
+        global _waited, _mine
+        s = game.match.s
+        phase = table.phase(s)
+        _waited += keys.dt
+        if phase == table.SCORED and not game.rules.over(s):
+            _waited = 0
+        elif _pending(game):
+            if _waited >= _PAUSE:
+                _waited = 0
+                game.move(_line[game.match.played])
+                _mine = game.match.played
+        elif not _playing(s):
+            if phase != table.SCORED or _waited >= _REVEAL:
+                _tell(game)
+        elif phase != table.DECLARING or game.view.offers_to_go_out(s):
+            _waited = 0
+        elif _waited >= _GRACE:
+            _waited = 0
+            game.move(table.END)
+
+    def undo_refused(self, game):
+        match = game.match
+        if match.played <= _mine:
+            return "Nothing to undo"
+        seen = game.rules.reveals(match.before(), match.log[match.played - 1])
+        return "Can't undo: a card was revealed" if seen else ""
+
+    def read(self, game):
+        return game.view.pages.read
+
+    def over(self, game):
+        """The match is over: the page has the link; who has read the sheet gets the result."""
+        if not game.has(history.IS_CLOSED):
+            game.note(history.IS_CLOSED)  # nothing counts; now it is asked whether it was read
+            _tell(game)
+        if not self.read(game):
+            return True
+        game.end_shown = True
+        s = game.match.s
+        won = game.rules.over(s) - 16 == _seat
+        told = self.standings(game, [], ())
+        offered = [(way, game_over.ROWS[way]) for way in _WAYS]
+        chosen = game_over.ask(game, self.title(game), told, offered, won=won, new=False)
+        keys.forget()
+        game.show()
+        return chosen != game_over.LEAVE
