@@ -107,3 +107,25 @@ def test_near_is_a_trophy_of_which_only_the_goal_is_missed(handheld, facts, near
     record = (1, 1, 0, 0, 0, 0, 0, 0, table.row << 4, 0, 0, 0)
     _, lines = awards.earn(table, history.empty(), record)
     assert len(lines) == near
+
+
+def test_a_race_s_result_is_there_again_after_a_power_off(handheld):
+    """Its pages, then what comes next; it counts once, and only what was open comes back."""
+    handheld.prepare("make13", 7, 30, animation=0)
+    said = []
+
+    def watch():
+        said.clear()
+        text = handheld.hal.text
+        handheld.hal.text = lambda font, s, *rest: (said.append(s), text(font, s, *rest))[1]
+
+    handheld.play("900 DOWN A 300 DOWN A 2500", before=watch)
+    assert "Game quit" in said
+    numbers = handheld.numbers("make13")
+    assert numbers["PLAYED"] == 1
+    for keys in ("2500", "2500 B 900"):
+        handheld.play(keys, before=watch)
+        assert "Game quit" in said
+        assert handheld.numbers("make13") == numbers
+    handheld.play("2500 B 900 UP A 900 B 1500 A 900", before=watch)  # done, the launcher, again
+    assert said[-1] != "Game quit" and "Player" in said
