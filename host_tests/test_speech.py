@@ -434,7 +434,7 @@ def test_three_thirteen_is_played_by_ear_with_its_wilds_and_scores(handheld):
 SCREENS = [  # keys, and what is said after them; all of it again by a key of the page
     (
         "",
-        r"Thirteen\. In 3 columns\. Thirteens, 1 of 6\. pairs.* Keys: A play, X daily, .*",
+        r"Thirteen\. In 3 columns\. Thirteens, 1 of 6\. pairs.* Keys: A play, X today, Y path, .*",
     ),
     ("RIGHT", r"Make 13, 2 of 6\. sums against the clock\."),
     ("X", r"Nov 2026\. Make 13\. 13 Nov 2026, deal \d+, not played yet, 13 of 30\. Keys: .*"),
@@ -443,7 +443,7 @@ SCREENS = [  # keys, and what is said after them; all of it again by a key of th
     ("UP*2", r"Medals, 7 of 7\."),
     ("A", r"Medals\. 10 days.* Nov 2026, no medal, 12 of 12\. Keys: A the month, B back\."),
     ("B B", r"Thirteen\. Make 13, 2 of 6\..*"),
-    ("B:700 DOWN*2 A", r"Thirteen steps\. Step 1, open, 1 of 13\. .+ Keys: A play, B back\."),
+    ("B:700 DOWN*2 A", r"The path\. Step 1, open, 1 of 13\. .+ Keys: A play, B back\."),
     ("RIGHT", r"Step 2, closed, 2 of 13\. .* Win step 1 first\."),
     ("B DOWN A", r"Make 13\. .+, not won yet, 1 of \d+\. .+ Keys: .*"),
     ("B DOWN*2 A", r"Thirteen\. Five card games around.* Keys. A chooses, B goes back\..*"),

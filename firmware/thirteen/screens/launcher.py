@@ -247,7 +247,9 @@ class _Tiles(grid.Grid):
             for k in range(3):
                 _look_up(i, k, parts)
             log = history.load()
-            parts.append("%d of %d steps won" % (history.steps(log, i), _PIPS))
+            n = history.steps(log, i)
+            if n:
+                parts.append("%d of %d steps won" % (n, _PIPS))
             if history.is_done(log, i):
                 parts.append("today's deal done")
             return ". ".join(parts)
