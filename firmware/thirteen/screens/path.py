@@ -128,8 +128,10 @@ class _Path(grid.Grid):
 
         def about(self, i: int) -> str:
             got = [text for k, text in enumerate(self.goals(i)) if self.got[i] >> k & 1]
-            text = self.asks(i) + ". Stars: " + (", ".join(got) or "none yet")
-            return text + ". " + self.told(i)
+            told = [steps.words(self.steps, i), "stars: " + (", ".join(got) or "none yet")]
+            if self.told(i):
+                told.append(self.told(i).replace(art.CH_STAR, "stars"))
+            return ". ".join(told)
 
     def cell(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
         """A stone with its number, or with the emblem of the player who stands there."""
