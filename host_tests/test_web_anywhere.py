@@ -10,6 +10,7 @@ import io
 import json
 import re
 import shutil
+import socket
 import struct
 import threading
 import time
@@ -17,11 +18,12 @@ import zipfile
 
 import chromium
 import pytest
-from test_web import OLDER, ON, back, picture, same, served, simulated, status
+from test_web import ON, back, changes, old, picture, same, served, simulated, status
 from test_web_visits import Plain
 
 from tools.device import backup
 from tools.device.port import sha
+from tools.web import serve
 
 if not chromium.find():
     pytest.skip("no Chromium here: install it, or name it in CHROMIUM", allow_module_level=True)
@@ -51,9 +53,11 @@ class Blog(http.server.BaseHTTPRequestHandler):
     """Another site, without any headers, with the page in a frame."""
 
     inside = ""
+    how = ""  # attributes of the frame
 
     def do_GET(self):
-        body = f"<!doctype html><iframe width=700 height=600 src={self.inside}></iframe>".encode()
+        frame = f"<iframe {self.how} width=700 height=600 src={self.inside}></iframe>"
+        body = b"<!doctype html>" + frame.encode()
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.send_header("Content-Length", str(len(body)))
@@ -62,6 +66,16 @@ class Blog(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *args):
         pass
+
+
+@contextlib.contextmanager
+def blog(inside, how=""):
+    """The address of another site that has a page in a frame."""
+    Blog.inside, Blog.how = inside, how
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Blog) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://localhost:{server.server_port}/"
+        server.shutdown()
 
 
 def framed(outer):
@@ -79,27 +93,149 @@ def framed(outer):
     raise AssertionError("no frame")
 
 
-def test_in_a_frame_of_another_site_it_plays_and_saves(browser, site_url, handheld):
+@pytest.mark.parametrize("older", (False, True))
+def test_in_a_frame_of_another_site_it_plays_and_saves(browser, site_url, handheld, older):
     """Without shared memory, which only the other site could give."""
-    Blog.inside = site_url + "a/#friday/1234"
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Blog) as blog:
-        threading.Thread(target=blog.serve_forever, daemon=True).start()
-        outer = browser.page(f"http://localhost:{blog.server_port}/", fresh=True)
+    with (
+        old(Plain) if older else contextlib.nullcontext(),
+        blog(site_url + "a/#friday/1234") as address,
+    ):
+        outer = browser.page(address, fresh=True)
         inner = framed(outer)
         inner.until(ON, 40)
         assert not inner.run("crossOriginIsolated")
         handheld.prepare("friday", deal=1234)
-        assert same(inner, simulated(handheld))
+        assert same(inner, simulated(handheld), seconds=30)
         for _ in range(4):
             press(inner, "Enter")
         wanted = simulated(handheld, "A A A A")
-        assert same(inner, wanted)
-        board = "board.list.value = 'picosystem'; board.list.onchange()"
-        inner.run(f"(() => {{ {board} }})()")  # it is saved before it is switched off
-        inner.run("(() => { board.list.value = 'browser'; board.list.onchange() })()")
-        assert same(inner, wanted)
+        assert same(inner, wanted, seconds=30)
+        for name in ("picosystem", "browser"):  # it is saved before it is switched off
+            inner.run(f"""(() => {{ const b = document.getElementById('board');
+                b.value = '{name}'; b.onchange(); }})()""")
+        assert same(inner, wanted, seconds=30)
         outer.close()
-        blog.shutdown()
+
+
+class Shared(Plain):
+    """A host that lets pages of no origin read its files, as GitHub's pages do."""
+
+    def end_headers(self):
+        self.send_header("Access-Control-Allow-Origin", "*")
+        super().end_headers()
+
+    def send_response(self, code, message=None):
+        super().send_response(code, message)
+        self.send_header("Access-Control-Allow-Origin", "*")
+
+
+POPUPS = "allow-scripts allow-popups"
+ESCAPE = POPUPS + " allow-popups-to-escape-sandbox"
+PLAYS = (
+    "",
+    "allow=fullscreen",
+    "credentialless",
+    "sandbox='allow-scripts allow-same-origin'",
+    "sandbox=allow-scripts",
+    f"sandbox='{POPUPS}'",
+)
+
+
+@pytest.mark.parametrize("how", PLAYS)
+def test_in_any_frame_it_plays(browser, folder, handheld, how):
+    """Where its host lets pages of no origin read its files; what may not be kept is said."""
+    with served(folder, Shared) as address, blog(address + "#friday/1234", how) as other:
+        outer = browser.page(other, fresh=True)
+        inner = framed(outer)
+        inner.until(ON, 40)
+        handheld.prepare("friday", deal=1234)
+        assert same(inner, simulated(handheld), seconds=30)
+        press(inner, "Enter")
+        assert same(inner, simulated(handheld, "A"), seconds=30)
+        told = inner.run("document.getElementById('status').textContent")
+        assert ("keeps nothing for this page" in told) == (how[:21] == "sandbox=allow-scripts"
+                                                           or POPUPS in how)  # fmt: skip
+        assert inner.console() == []
+        outer.close()
+
+
+SANDBOXES = [
+    (host, how, older)
+    for host in (Plain, Shared)
+    for how in ("allow-scripts", POPUPS, ESCAPE)
+    for older in (False, True)
+    if host is Plain or older
+]
+
+
+@pytest.mark.parametrize(("host", "how", "older"), SANDBOXES)
+def test_where_a_sandbox_can_not_play_it_offers_its_address(browser, folder, host, how, older):
+    """A plain host sends nothing to a page of no origin; older browsers need a service worker."""
+    with (
+        old(host) if older else contextlib.nullcontext(),
+        served(folder, host) as address,
+        blog(address + "#friday/1234", f"sandbox='{how}'") as other,
+    ):
+        outer = browser.page(other, fresh=True)
+        inner = framed(outer)
+        link = inner.until("document.querySelector('#overlay a')?.href", 40)
+        assert link == address + "#friday/1234"
+        text = inner.run("document.getElementById('overlay').textContent")
+        assert text.startswith("Another page holds the games in a sandbox, where ")
+        assert text.endswith("open this address, or copy it into a new tab." + link)
+        if how == ESCAPE:
+            before = targets(browser)
+            inner.run("document.querySelector('#overlay a').click()")
+            end = time.monotonic() + 30
+            while not (new := targets(browser) - before):
+                assert time.monotonic() < end
+                time.sleep(0.1)
+            page = attached(browser, new.pop())
+            page.until(ON, 40)
+            page.close()
+        outer.close()
+
+
+def targets(browser):
+    infos = browser.call("Target.getTargets")["targetInfos"]
+    return {info["targetId"] for info in infos if info["type"] == "page"}
+
+
+def attached(browser, target):
+    session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+    return chromium.Page(browser, session, target)
+
+
+def test_without_https_it_plays_and_keeps(browser, folder, handheld):
+    """On an address of a local network, where browsers give no locks and no service worker."""
+    local = next(iter(addresses()), None)
+    if not local:
+        pytest.skip("this machine has no address but its own")
+    with serve.server(folder, 0, Plain, local) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page = browser.page(f"http://{local}:{server.server_port}/#friday/1234", fresh=True)
+        page.until(ON, 30)
+        assert not page.run("isSecureContext")
+        handheld.prepare("friday", deal=1234)
+        assert same(page, simulated(handheld), seconds=30)
+        page.key("Enter", "Enter")
+        wanted = simulated(handheld, "A A")
+        assert same(page, wanted, seconds=30)
+        page.reload(ON)
+        assert same(page, wanted, seconds=30)
+        page.run("document.getElementById('share').click()")
+        status(page, "Its address: ")
+        assert page.console() == []
+        page.close()
+        server.shutdown()
+
+
+def addresses():
+    """This machine's addresses that are not its own alone."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        with contextlib.suppress(OSError):
+            probe.connect(("192.0.2.1", 9))  # nothing is sent
+            yield probe.getsockname()[0]
 
 
 def press(page, code):
@@ -108,30 +244,8 @@ def press(page, code):
         time.sleep(0.05)
 
 
-def in_frame(outer, script):
-    """The value of an expression in a frame of the same process."""
-    frame = outer.call("Page.getFrameTree")["frameTree"]["childFrames"][0]["frame"]["id"]
-    world = outer.call("Page.createIsolatedWorld", frameId=frame)["executionContextId"]
-    got = outer.call("Runtime.evaluate", expression=script, contextId=world)
-    return got["result"].get("value")
-
-
-def test_where_nothing_may_be_kept_a_frame_offers_its_own_tab(browser, site_url):
-    Blog.inside = site_url + "a/"
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Blog) as blog:
-        threading.Thread(target=blog.serve_forever, daemon=True).start()
-        outer = browser.page(fresh=True)
-        deny = "Object.defineProperty(navigator, 'serviceWorker', {value: undefined})" + OLDER
-        outer.call("Page.addScriptToEvaluateOnNewDocument", source=deny)
-        outer.go(f"http://127.0.0.1:{blog.server_port}/")  # the same site: the same process
-        text, end = None, time.monotonic() + 30
-        while not (text and "own tab" in text) and time.monotonic() < end:
-            with contextlib.suppress(chromium.Failed, KeyError):  # the frame is still loading
-                text = in_frame(outer, "document.getElementById('overlay').textContent")
-            time.sleep(0.1)
-        assert text.endswith("Open it in its own tab") and "browser lets the games keep" in text
-        outer.close()
-        blog.shutdown()
+CHOOSE = """(() => { const b = document.getElementById('board');
+    b.value = '%s'; b.onchange(); })()"""
 
 
 def test_two_copies_on_one_origin_never_meet(browser, site_url, handheld):
@@ -139,8 +253,8 @@ def test_two_copies_on_one_origin_never_meet(browser, site_url, handheld):
     pages = [browser.page(f"{site_url}{name}/#friday/1234", context=context) for name in "ab"]
     for page in pages:
         page.until(ON, 30)  # both have their saves at once
-        page.run("(() => { board.list.value = 'picosystem'; board.list.onchange(); })()")
-        pages[0].run("(() => { board.list.value = 'browser'; board.list.onchange(); })()")
+        page.run(CHOOSE % "picosystem")
+        pages[0].run(CHOOSE % "browser")
     handheld.prepare("friday", deal=1234)
     pages[0].call("Page.bringToFront")
     assert same(pages[0], simulated(handheld))
@@ -152,7 +266,7 @@ def test_two_copies_on_one_origin_never_meet(browser, site_url, handheld):
     assert kept and all(name.startswith(("thirteen /a/ ", "thirteen /b/ ")) for name in kept)
     pages[1].run("window.before = true; location.reload()")
     pages[1].until(f"!window.before && ({ON})", 30)
-    assert pages[1].run("board.list.value") == "picosystem"
+    assert pages[1].run("document.getElementById('board').value") == "picosystem"
     for page in pages:
         assert page.console() == []
         page.close()
@@ -190,7 +304,7 @@ def test_what_released_versions_kept_is_taken_over_once(browser, site_url, handh
     page.go(site_url + "b/")
     page.until(f"location.pathname === '/b/' && ({ON})", 30)
     assert page.run("localStorage.getItem('board')") is None
-    assert page.run("board.list.value") == "browser"
+    assert page.run("document.getElementById('board').value") == "browser"
     page.close()
 
 
@@ -219,10 +333,13 @@ def file_of(page):
 def give(page, name, data):
     """Drop a file onto the page."""
     text = base64.b64encode(data).decode()
-    page.run(f"""(() => {{ const data = new DataTransfer(); window.confirm = () => true;
+    page.run(f"""(() => {{ const data = new DataTransfer();
         const bytes = Uint8Array.from(atob('{text}'), (letter) => letter.charCodeAt(0));
         data.items.add(new File([bytes], '{name}'));
-        dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, cancelable: true }})); }})()""")
+        dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, cancelable: true }}));
+        const look = setInterval(() => {{
+            const yes = document.querySelector('#replace[open] [value=yes]');
+            if (yes) {{ yes.click(); clearInterval(look); }} }}, 50); }})()""")
 
 
 def test_saves_go_to_a_handheld_and_come_back(page, handheld, tmp_path):
@@ -243,7 +360,7 @@ def test_saves_go_to_a_handheld_and_come_back(page, handheld, tmp_path):
     files = backup.load(tmp_path / "page.zip")
     assert any(path.startswith("/saves/friday.") for path in files)
     page.run("location.hash = 'friday/99'")
-    assert not same(page, wanted, seconds=1)
+    assert changes(page, wanted)
     backup.store(tmp_path / "handheld.zip", files)
     give(page, "handheld.zip", (tmp_path / "handheld.zip").read_bytes())
     status(page, "files of saves loaded from handheld.zip")

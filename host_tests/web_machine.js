@@ -2,7 +2,7 @@
 // {name: [bytes]}, end ms, and keys [[ms, bits]] with marks [ms], or the seed of random ones.
 async (url, job) => {
     const source = `
-    import { OFF, compile, load, prepare } from "${url}machine.js";
+    import { OFF, compile, load, prepare } from "${url}sources/machine.js";
 
     const table = Array.from({ length: 256 }, (_, n) => {
         for (let i = 0; i < 8; i++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;

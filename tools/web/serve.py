@@ -46,10 +46,10 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-def server(folder, port=0, handler=Handler):
+def server(folder, port=0, handler=Handler, address="127.0.0.1"):
     """An HTTP server for a folder, not yet started; port 0 means any free one."""
     handler = functools.partial(handler, directory=str(folder))
-    return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
+    return http.server.ThreadingHTTPServer((address, port), handler)
 
 
 def opened(folder, port, make=None):

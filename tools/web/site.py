@@ -29,7 +29,7 @@ from tools import environment
 from tools.device.uf2 import DRIVES, LAYOUTS, alone, layouts
 from tools.games import Bad, page, write
 from tools.wasm import node
-from tools.web import invoke
+from tools.web import invoke, scripts
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
@@ -38,13 +38,11 @@ FIRMWARE = ROOT / "firmware"
 SIMULATOR = ROOT / "tools" / "simulator"
 HOST = ROOT / "tools" / "host"
 OUT = ROOT / "build" / "web"
-_OFFLINE = ("by_link.js", "share.js", "gif.js", "backup.js", "zip.js")  # not needed at once
-_LATER = ("install.js", "serial.js", "delta.js", "drags.svg", "report.js", *_OFFLINE)
-_INLINE = ("head.js", "board.js")  # in index.html, as they come before the first picture
-_APART = ("sw.js", "worker.js", *_LATER)  # not modules of the page's own thread
+_OFFLINE = ("by_link.js", "share.js", "gif.js", "backup.js")  # not needed at once
+_LATER = ("drags.svg", *scripts.LATER)
 _POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' %s; worker-src 'self'; "
-    "style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval' %s; worker-src 'self' data:; "
+    "style-src %s; img-src 'self'; connect-src 'self' blob:; manifest-src 'self'; "
     "base-uri 'none'; form-action 'none'"
 )
 _ENGINE = ("micropython.mjs", "micropython.wasm")
@@ -230,8 +228,13 @@ def emblem(name):
 
 def _page(uf2s, sizes):
     """{name: bytes} of the page's own files, with their placeholders filled in."""
+    texts = scripts.built(PAGE, page())
     files = {path.name: path.read_bytes() for path in sorted(PAGE.iterdir()) if path.is_file()}
+    files = {name: data for name, data in files.items() if not name.endswith((".js", ".css"))}
+    files["sw.js"] = (PAGE / "sw.js").read_bytes()
     text = files["index.html"].decode()
+    inside = {name: texts.pop(name) for name in scripts.AT_ONCE}
+    files.update({name: script.encode() for name, script in texts.items()})
     known = boards(uf2s)
     options = [f"{board['title']}, {board['width']}×{board['height']}" for board in known]
     parts = {
@@ -246,19 +249,19 @@ def _page(uf2s, sizes):
         "repository": _repository(page()),
         "sizes": json.dumps(sizes),
     }
-    scripts = {name: files.pop(name).decode() for name in _INLINE}
-    modules = [name for name in files if name.endswith(".js") and name not in _APART]
-    head = scripts["head.js"].replace('["MODULES"]', json.dumps(modules))
-    scripts["head.js"] = head.replace("<!--address-->", page())
-    hashes = [hashlib.sha256(script.encode()).digest() for script in scripts.values()]
-    allowed = " ".join(f"'sha256-{base64.b64encode(one).decode()}'" for one in hashes)
-    parts["policy"] = _POLICY % allowed
-    for name, part in {**parts, **scripts}.items():
+    allowed = [_allowed(inside[name]) for name in scripts.AT_ONCE]
+    parts["policy"] = _POLICY % (" ".join(allowed[:2]), allowed[2])
+    for name, part in {**parts, **inside}.items():
         text = text.replace(f"<!--{name}-->", part)
     text = re.sub(r"<!--emblem (\w+)-->", lambda found: emblem(found[1]), text)
     files["index.html"] = text.encode()
     files["icon.svg"] = _icon().encode()
     return files
+
+
+def _allowed(text):
+    """What a policy says that allows a script or style inside a page."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def _published(address):
@@ -289,7 +292,7 @@ _GAME = """<!doctype html>
 <meta property="og:image" content="{address}{picture}">
 {published}
 <meta name="twitter:card" content="summary_large_image">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '{allowed}'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src {allowed}">
 <script>{script}</script>
 </head>
 <body><p><a href="../#{name}">{title}</a></p></body>
@@ -305,7 +308,6 @@ def _game_pages():
         picture = ROOT / f"tools/pictures/{name}.png"
         known = picture.is_file()
         script = _LEAD.replace("NAME", name)
-        allowed = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
         text = _GAME.format(
             name=name,
             title=title,
@@ -313,7 +315,7 @@ def _game_pages():
             address=address or "../",
             picture=f"{name}.png" if known else "card.png",
             published=_published(address and f"{address}{name}/"),
-            allowed="sha256-" + allowed,
+            allowed=_allowed(script),
             script=script,
         )
         files[f"{name}/index.html"] = text.encode()

@@ -1,6 +1,6 @@
 // Saves as a file and back: a zip of what `make backup` writes, the files by their paths and their hashes.
 
-import { saveFile } from "./share.js";
+import { saveFile, UNLESS } from "./share.js";
 import { showStatus } from "./overlay.js";
 import { isSave, LARGEST, MOST } from "./saves.js";
 import { zip, unzip } from "./zip.js";
@@ -18,6 +18,8 @@ const DIALOG = `<dialog id="backup"><form method="dialog">
   <p class="row"><button value="save">Save to a file</button> <button value="load">Load from a file …</button> <button value="">Close</button></p>
   <input type="file" accept=".zip,application/zip" hidden>
 </form></dialog>`;
+const REPLACE = `<dialog id="replace"><form method="dialog"><p></p>
+  <p class="row"><button value="yes">Replace them</button> <button value="">Keep mine</button></p></form></dialog>`;
 const KEPT = "They are in this browser, which has promised to keep them until you remove them.";
 const LENT = "They are in this browser, which may remove them when it is short of room. Safari does if you use it on seven days without a visit here.";
 
@@ -52,7 +54,7 @@ export async function save(page) {
     const whole = zip([...files, [SUMS, new TextEncoder().encode(sums.join(""))]]);
     const day = new Date().toISOString().slice(0, 10).replaceAll("-", "");
     saveFile(new File([whole], `backup-${day}.zip`, { type: "application/zip" }));
-    showStatus(`${counted(files.length)} of saves in backup-${day}.zip.`);
+    showStatus(`${counted(files.length)} of saves in backup-${day}.zip.${UNLESS}`);
 }
 
 /** Take the saves from a file, in place of those that are here. */
@@ -64,7 +66,7 @@ export async function load(page, file) {
     } catch (error) {
         return showStatus(`${file.name} can't be loaded: ${error.message}. Nothing was changed.`);
     }
-    if (page.saves.files.size && !confirm(`Replace the saves in this browser by the ${counted(files.size)} of ${file.name}?`)) return;
+    if (page.saves.files.size && !(await confirmed(`Replace the saves in this browser by the ${counted(files.size)} of ${file.name}?`))) return;
     await page.handheld.stop();
     try {
         await page.saves.replace(files);
@@ -73,6 +75,17 @@ export async function load(page, file) {
         showStatus("This browser could not keep them: has it room left? Nothing was changed.");
     }
     page.start();
+}
+
+/** Ask; a frame may forbid the browser's own dialog. */
+async function confirmed(question) {
+    document.getElementById("replace")?.remove();
+    document.body.insertAdjacentHTML("beforeend", REPLACE);
+    const dialog = document.getElementById("replace");
+    dialog.querySelector("p").textContent = question;
+    dialog.showModal();
+    await new Promise((done) => dialog.addEventListener("close", done, { once: true }));
+    return dialog.returnValue === "yes";
 }
 
 const counted = (n) => (n === 1 ? "1 file" : `${n} files`);

@@ -1,14 +1,16 @@
-// The chosen board's screen and keys, at once in their final size, so that nothing moves when the games
-// start. A classic script, which the site's build puts into index.html after the handheld.
+// The chosen board's screen and keys, at once in their final size, so that nothing moves when the games start.
+
+import * as kept from "./kept.js";
 
 const SHARP = 1.06; // up to that much larger than a whole number it is the whole number
 
-const board = {
+export const board = {
     all: JSON.parse(document.getElementById("boards").textContent),
     device: document.getElementById("handheld"),
     canvas: document.getElementById("screen"),
     list: document.getElementById("board"),
-    picture: document.createElement("canvas"), // as the handheld draws it
+    picture: document.createElement("canvas"), // as the handheld draws it,
+    pixels: new Uint32Array(0), // and its colours, which are never read back: a browser may guard that
     times: 1, // device pixels to a pixel, before it is reduced
 
     /** Show the screen and the keys of the chosen board. */
@@ -28,6 +30,7 @@ const board = {
     resize(width, height) {
         board.picture.width = width;
         board.picture.height = height;
+        board.pixels = new Uint32Array(width * height);
         board.light(1);
         board.fit();
     },
@@ -62,7 +65,17 @@ const board = {
         board.draw(0, 0, picture.width, picture.height);
     },
 
-    /** Show a part of the picture that has changed. */
+    /** A part of the picture has changed. */
+    receive({ rgba, x, y, w, h }) {
+        const pixels = new Uint32Array(rgba.buffer);
+        for (let row = 0; row < h; row++) {
+            board.pixels.set(pixels.subarray(row * w, (row + 1) * w), (y + row) * board.picture.width + x);
+        }
+        board.drawn.putImageData(new ImageData(rgba, w), x, y);
+        board.draw(x, y, w, h);
+    },
+
+    /** Show a part of it. */
     draw(x, y, w, h) {
         const { times } = board;
         board.context.imageSmoothingEnabled = false;
@@ -75,11 +88,8 @@ const board = {
 };
 
 board.context = board.canvas.getContext("2d", { alpha: false });
-try {
-    board.list.value = localStorage.getItem(own("board")) ?? board.list.value;
-} catch {
-    // storage is blocked
-}
+board.drawn = board.picture.getContext("2d", { alpha: false });
+board.list.value = kept.get("board") ?? board.list.value;
 if (!board.list.value) board.list.selectedIndex = 0;
 board.apply();
 delete document.documentElement.dataset.board; // see head.js

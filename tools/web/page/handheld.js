@@ -4,16 +4,14 @@ import * as kept from "./kept.js";
 import * as blocking from "./blocking.js";
 import { inflated, load, unpack } from "./machine.js";
 import { ASKED, CHANGE, HEARD, HIDDEN, SPEED } from "./messages.js";
+import { sandboxed } from "./overlay.js";
 import { suspends } from "./suspend.js";
 
 const PATIENCE = 1000; // ms that the page waits for the last save before the worker is ended
 
 // What the worker posts, by kind, and what becomes of it here.
 const TAKEN = {
-    show({ context, screen }, { rgba, x, y, w, h }) {
-        context.putImageData(new ImageData(rgba, w), x, y);
-        screen.draw(x, y, w, h);
-    },
+    show: ({ screen }, part) => screen.receive(part),
     tone: ({ sound }, { hz, ms, level }) => sound.tone(hz, ms, level),
     saved: (handheld) => handheld.takeSaves(),
     file: (handheld, { name, bytes }) => handheld.store(name, bytes),
@@ -46,7 +44,6 @@ export class Handheld {
     /** onEvent(message): what the worker posts, but for pictures, tones, light and saves; and "loading", "waiting", "incomplete". */
     constructor(screen, saves, keys, sound, onEvent) {
         Object.assign(this, { screen, saves, keys, sound, onEvent });
-        this.context = screen.picture.getContext("2d", { alpha: false });
         const { first, later } = JSON.parse(document.getElementById("sizes").textContent);
         Object.assign(this, { sizes: first, room: later });
         this.loaded = 0; // bytes
@@ -58,6 +55,7 @@ export class Handheld {
         this.heard = false;
         this.starts = 0;
         this.requests = 0; // to save
+        this.stored = false; // whether something was, since the page has set this
         keys.onWrite = (change) => this.line?.send(CHANGE, change);
     }
 
@@ -67,7 +65,7 @@ export class Handheld {
         const stopped = this.stop();
         if (stopped) await stopped;
         if (number !== this.starts) return; // restarted meanwhile
-        const worker = new Worker("worker.js", { type: "module" });
+        const worker = begun();
         const line = suspends ? new Line(worker) : new blocking.Line(worker, this.room);
         Object.assign(this, { worker, line });
         this.waiting = false; // whether the worker waits for the files that come later
@@ -159,6 +157,7 @@ export class Handheld {
     }
 
     store(name, bytes) {
+        this.stored = true;
         if (!this.watching) this.saves.put(name, bytes);
     }
 
@@ -182,6 +181,12 @@ export class Handheld {
     speed(times) {
         this.line?.send(SPEED, times);
     }
+}
+
+/** The worker. A page in a sandbox may start only one whose address says all of it, and Chromium no blob. */
+function begun() {
+    const { href } = new URL("worker.js", location.href);
+    return new Worker(sandboxed ? `data:text/javascript,import ${JSON.stringify(href)}` : href, { type: "module" });
 }
 
 /** Whether the system has just asked for less motion (true), or no longer asks (false); else null. */

@@ -4,7 +4,7 @@
 
 import * as kept from "./kept.js";
 import { registered } from "./offline.js";
-import { offerAgain, offerTab, showOverlay } from "./overlay.js";
+import { offerAddress, offerAgain, sandboxed, showOverlay } from "./overlay.js";
 
 const PATIENCE = 5000; // ms
 const shares = crossOriginIsolated && "SharedArrayBuffer" in window; // WebKit on Linux shares none, isolated or not
@@ -30,8 +30,9 @@ export async function isolated() {
         return await controlled();
     } catch (error) {
         kept.once("isolating");
-        if (error instanceof TypeError) offerAgain("The games could not be loaded.");
-        else if (framed) offerTab("Inside this other page the browser lets the games keep nothing, and they can't play so.");
+        if (sandboxed) offerAddress("Another page holds the games in a sandbox, where this browser can't play them.");
+        else if (error instanceof TypeError) offerAgain("The games could not be loaded.");
+        else if (framed) offerAddress("Inside this other page the browser lets the games keep nothing, and they can't play so.");
         else showOverlay("This browser allows no service worker here, which the games need: allow cookies and site data for this page, or use an ordinary window in place of a private one.");
     }
     return false;
@@ -72,6 +73,6 @@ async function controlled() {
         ]);
     }
     if (serviceWorker.controller) return true;
-    offerTab("This browser shares no memory between threads here, and lets no service worker take its place.");
+    offerAddress("This browser shares no memory between threads here, and lets no service worker take its place.");
     return false;
 }

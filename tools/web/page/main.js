@@ -1,5 +1,6 @@
 // The page: starts the games; and installs on a Pico.
 
+import { board } from "./board.js";
 import { isolated } from "./isolate.js";
 import * as kept from "./kept.js";
 import { showOverlay } from "./overlay.js";
@@ -18,6 +19,9 @@ addEventListener("hashchange", offerReport); // before the games follow the addr
 start();
 
 async function start() {
+    if (location.protocol === "file:") {
+        return showOverlay("A browser plays the games only from a web server: unpack all files, run “python3 -m http.server” among them, and open http://localhost:8000");
+    }
     if (lacks() || !(suspends || (await isolated()))) return;
     await play();
 }
@@ -28,7 +32,7 @@ function lacks() {
     const lacking = names.filter((name) => !(name in globalThis));
     if (!suspends && isSecureContext && !crypto.randomUUID) lacking.push("randomUUID");
     if (!hasModuleWorkers()) lacking.push("module workers");
-    if (lacking.length) showOverlay(`This browser lacks ${lacking.join(" and ")}, which the games need. ${NEEDED}`);
+    if (lacking.length) showOverlay(`This browser lacks ${lacking.join(" and ")}, which the games need. ${$("overlay").dataset.needed}`);
     return lacking.length > 0;
 }
 

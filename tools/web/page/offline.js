@@ -1,7 +1,13 @@
 // The service worker, by which the page plays without a network, and its updates.
 
-const { serviceWorker } = navigator;
+let serviceWorker; // undefined where there is none
 let registration = null;
+
+try {
+    ({ serviceWorker } = navigator);
+} catch {
+    // the page is in a sandbox
+}
 
 /** Its registration, null where the browser has none; rejects if the browser, or the network, denies it. */
 export async function registered() {

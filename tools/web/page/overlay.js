@@ -18,9 +18,14 @@ export function offerAgain(text) {
     showOverlay(text, "Try again", () => location.reload());
 }
 
-/** Say what is wrong, and offer the page in a tab of its own. */
-export function offerTab(text) {
-    showOverlay(text, "Open it in its own tab", () => open(location.href, "_blank"));
+/** Whether the page has no origin of its own: another page holds it in a sandbox, or has opened it from one. */
+export const sandboxed = self.origin === "null";
+
+/** Say why the games can't play here, and where they do: some frames let no link open, but any text be copied. */
+export function offerAddress(why) {
+    showOverlay(`${why} By themselves they play: open this address, or copy it into a new tab.`);
+    const link = { href: location.href, target: "_blank", rel: "noopener", textContent: location.href };
+    overlay.append(Object.assign(document.createElement("a"), link));
 }
 
 export function showStatus(text) {

@@ -1,12 +1,13 @@
 // The handheld on the page: what it says, what the address names, and the page's controls.
 
 import { codeIn, dealIn, turnIn } from "./address.js";
+import { board } from "./board.js";
 import { Film } from "./film.js";
 import { Handheld } from "./handheld.js";
 import * as kept from "./kept.js";
 import { Keys, printed } from "./keys.js";
 import { playing } from "./offline.js";
-import { offerAgain, showOverlay, showStatus } from "./overlay.js";
+import { offerAddress, offerAgain, sandboxed, showOverlay, showStatus } from "./overlay.js";
 import { Saves } from "./saves.js";
 import { KEY } from "./messages.js";
 import { Sound } from "./sound.js";
@@ -20,7 +21,7 @@ const $ = (id) => document.getElementById(id);
 /** Start the games; returns when they have the saves. */
 export async function play() {
     kept.once("isolating");
-    const page = new Page();
+    const page = (globalThis.thirteen = new Page()); // for a look from the console
     await page.takeTurn();
     page.connect();
     page.open();
@@ -28,6 +29,7 @@ export async function play() {
 
 class Page {
     constructor() {
+        this.board = board;
         this.handheld = null;
         this.saves = null;
         this.plan = null; // how the handheld was started, see `run` in machine/browser.py
@@ -61,7 +63,6 @@ class Page {
         this.saves?.close();
         this.saves = await Saves.open(() => showStatus("This browser could not save your last moves: has it room left?"));
         this.saves.onPut = keepForGood;
-        if (this.saves.trouble) showStatus("This browser keeps nothing for this page: games are lost when it is closed.");
     }
 
     // The handheld
@@ -142,12 +143,14 @@ class Page {
 
     open() {
         if (!this.openFromAddress()) this.start();
+        if (this.saves.trouble) showStatus("This browser keeps nothing for this page: games are lost when it is closed.");
     }
 
     /** The address follows the game that is open: its name and deal, or nothing in the launcher. */
     follow(name) {
         const { pathname, search, hash } = location;
         this.taken = name && `#${name}`;
+        this.handheld.stored = false;
         this.result = "";
         $("share").textContent = name ? "Share this deal" : "Share the games";
         if (hash === this.taken || (hash && !dealIn(hash) && !codeIn(hash) && !turnIn(hash))) return;
@@ -244,7 +247,8 @@ class Page {
         addEventListener("beforeunload", () => this.handheld.save());
         addEventListener("pagehide", () => {
             this.handheld.save();
-            if (this.taken && !turnIn(this.taken)) kept.forNext("taken", this.taken);
+            // What was opened a moment ago, and never saved, is opened by its address again.
+            if (this.taken && this.handheld.stored && !turnIn(this.taken)) kept.forNext("taken", this.taken);
             if (this.ghost) kept.forNext("ghost", JSON.stringify(this.ghost));
         });
     }
@@ -280,7 +284,12 @@ const HEARD = {
     turn: (page, { text }) => page.later("./by_link.js", "offer", JSON.parse(text)),
     unlinked: (page, { text }) => page.backToGames(`This link can't be opened: ${text}.`),
     leave: (page) => page.backToGames(),
-    failed: (_, { why }) => offerAgain(`The games ${device.dataset.state === "on" ? "have stopped" : "could not start"}: ${why}.`),
+    failed(_, { why }) {
+        if (sandboxed && device.dataset.state !== "on") {
+            return offerAddress("Another page holds the games in a sandbox, where this server sends them nothing.");
+        }
+        offerAgain(`The games ${device.dataset.state === "on" ? "have stopped" : "could not start"}: ${why}.`);
+    },
 };
 
 /** How to start what a text or an address names; null if it names no deal and no match. */

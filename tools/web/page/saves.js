@@ -1,5 +1,7 @@
 // The handheld's files, kept in IndexedDB, or only in memory if the browser forbids that.
 
+import { inherits, own } from "./kept.js";
+
 const STORE = "saves";
 const { name: NAME, largest: LARGEST, most: MOST } = JSON.parse(document.getElementById("sizes").textContent).save;
 const WRITTEN = new RegExp(`^(?:${NAME})$`);

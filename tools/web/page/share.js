@@ -1,14 +1,18 @@
 // Sharing a deal, or how it ended: as text, link and picture; and the picture as a file.
 
 import { dealIn, title } from "./address.js";
-import { showStatus } from "./overlay.js";
+import { sandboxed, showStatus } from "./overlay.js";
+import { png } from "./png.js";
+
+/** What is to be said besides of a file that the browser is to save: nobody tells whether it does. */
+export const UNLESS = sandboxed ? " If your browser does not keep it, the page around this one forbids that." : "";
 
 const ENLARGED = 3; // times, so that messengers show pixels, not a blur
 
 /** Share the open deal and its result, or the part of an address after #. */
 export async function share(page, hash = page.taken ?? "") {
     const what = { title: document.title, text: textOf(page, hash), url: addressOf(hash) };
-    const files = hash && !hash.startsWith("#turn/") ? [await picture()] : [];
+    const files = hash && !hash.startsWith("#turn/") ? [await picture(page)] : [];
     const whole = navigator.canShare?.({ ...what, files }) ? { ...what, files } : what;
     try {
         if (navigator.share) return await navigator.share(whole);
@@ -35,19 +39,14 @@ function addressOf(hash) {
     return game ? `${base}${game}/${number ? `#${number}` : ""}` : base + hash;
 }
 
-async function picture() {
-    const large = document.createElement("canvas");
-    large.width = board.picture.width * ENLARGED;
-    large.height = board.picture.height * ENLARGED;
-    const context = large.getContext("2d", { alpha: false });
-    context.imageSmoothingEnabled = false;
-    context.drawImage(board.picture, 0, 0, large.width, large.height);
-    const blob = await new Promise((done) => large.toBlob(done, "image/png"));
-    return new File([blob], "thirteen.png", { type: "image/png" });
+async function picture(page) {
+    const { width, height } = page.board.picture;
+    const file = await png(page.board.pixels, width, height, ENLARGED);
+    return new File([file], "thirteen.png", { type: "image/png" });
 }
 
-export async function savePicture() {
-    saveFile(await picture());
+export async function savePicture(page) {
+    saveFile(await picture(page));
 }
 
 /** Let the browser save a file. */

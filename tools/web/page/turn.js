@@ -1,6 +1,10 @@
 // Which tab has the saves: one at a time. A tab that is asked for them saves, stops and lets go.
 
+import { own } from "./kept.js";
+import { sandboxed } from "./overlay.js";
+
 const RELOAD_TIME = 800; // ms that a page being reloaded may still hold the lock
+const HANDED = 200; // ms in which a tab without locks saves
 const PATIENCE = 4000; // ms after which a tab that does not answer loses it; saving takes up to 3000
 
 export class Turn {
@@ -15,6 +19,7 @@ export class Turn {
 
     /** Wait for the saves; onWait() is called if another tab has them: `ask` asks it for them. */
     async take(onWait) {
+        if (!navigator.locks || sandboxed) return this.takeOver();
         const waiting = new AbortController();
         const had = new Promise((resolve, reject) => {
             this.request({ signal: waiting.signal }, resolve, reject);
@@ -27,6 +32,13 @@ export class Turn {
         await had;
         clearTimeout(offer);
         clearTimeout(this.late);
+    }
+
+    /** Without https there are no locks: the tab that comes last has them. */
+    async takeOver() {
+        this.channel.postMessage("let go");
+        this.letGo = () => {};
+        await new Promise((done) => setTimeout(done, sandboxed ? 0 : HANDED));
     }
 
     ask() {

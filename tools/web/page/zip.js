@@ -95,7 +95,8 @@ async function inflated(packed, size) {
     }
 }
 
-function crc(bytes) {
+/** The CRC-32 of bytes. */
+export function crc(bytes) {
     let sum = 0xffffffff;
     for (const byte of bytes) {
         sum ^= byte;
