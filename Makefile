@@ -30,7 +30,7 @@ help:
 	@echo "make test     lint, and every test that needs no hardware, five minutes (PICO_UF2=image.uf2:"
 	@echo "              also those on an emulated Pico)"
 	@echo "make quick    run the fast tests, a minute and a half"
-	@echo "make lint     run ruff, mypy, zizmor and actionlint"
+	@echo "make lint     run ruff, mypy, tsc, biome, zizmor and actionlint"
 	@echo "make shots    take the README's screenshots and film"
 	@echo "make bench    measure time and memory on a Pico (PORT=...) or an emulated one (PICO_UF2=...)"
 	@echo "make emulate  play on an emulated Pico that runs MicroPython (IMAGE=RPI_PICO-....uf2 BOARD=...)"

@@ -58,7 +58,7 @@ class Host(serve.Handler):
     def do_GET(self):
         path = Path(self.translate_path(self.path.split("?")[0]))
         path = path / "index.html" if path.is_dir() else path
-        if "/sources/" in self.path:  # for web_machine.js
+        if "/sources/" in self.path:  # for web_machine.js, web_serial.js
             path = site.PAGE / path.name
         if not path.is_file():
             self.send_error(404)

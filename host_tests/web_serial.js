@@ -27,8 +27,8 @@
             return (bench.last = port);
         },
         async install(url, board) {
-            const { install } = await import(url + "install.js");
-            const { patience } = await import(url + "serial.js");
+            const { install } = await import(url + "sources/install.js");
+            const { patience } = await import(url + "sources/serial.js");
             Object.assign(patience, { back: 20000, silent: 400, gap: 100 });
             try {
                 say("done", await install(bench.port(), board, () => {}));

@@ -56,7 +56,7 @@ COMMANDS = {
     "setup": ("environment", "main", "create .venv with everything the commands need", ""),
     "test": ("checks", "test", "lint, then every test that needs no hardware", "test"),
     "quick": ("checks", "quick", "the quick tests only", "test"),
-    "lint": ("checks", "lint", "ruff, mypy, zizmor and actionlint", "test"),
+    "lint": ("checks", "lint", "ruff, mypy, tsc, biome, zizmor, actionlint", "test"),
     "soak": ("checks", "soak", "the long tests: a million keys, every random game", "test"),
     "journeys": ("journeys", "main", "play the journeys; show and accept what changed", "host"),
     "shots": ("shots", "main", "take the README's screenshots", "host"),

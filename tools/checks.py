@@ -49,8 +49,11 @@ def _run(*command, **env):
 
 
 def lint(argv=()):
-    """Run ruff, mypy, zizmor and actionlint; returns the first exit code that is not 0."""
-    about = "Run ruff (rules and format) and mypy; over the workflows, zizmor and actionlint."
+    """Run all that checks without running; returns the first exit code that is not 0."""
+    about = (
+        "Run ruff (rules and format) and mypy; over the page's scripts, tsc and biome; over the"
+        " workflows, zizmor and actionlint."
+    )
     _parser("lint", about).parse_args(argv)
     from tools import assets
 
@@ -65,9 +68,32 @@ def lint(argv=()):
         ruff
         or _run("mypy")
         or _run("mypy", str(conformance))
+        or _scripts()
         or _program("zizmor", "--offline", "--no-progress", "--quiet", ".github")
         or _program("actionlint", *workflows)
     )
+
+
+def _scripts():
+    """Check the types of the page's scripts, and lint them; the first exit code that is not 0."""
+    from tools.wasm import node
+
+    try:
+        node.install(tests=True)
+    except (node.NoNode, node.NoPackage) as error:
+        raise Bad(str(error)) from None
+    web = ROOT / "tools" / "web"
+    programs = (
+        ("typescript/bin/tsc", "--project", "."),
+        ("@biomejs/biome/bin/biome", "lint", "page"),
+    )
+    for program, *arguments in programs:
+        command = [*node.find()[0], str(node.HERE / "node_modules" / program), *arguments]
+        done = subprocess.run(command, cwd=web, capture_output=True, text=True, encoding="utf-8")
+        if done.returncode:
+            print(done.stdout + done.stderr)
+            return done.returncode
+    return 0
 
 
 def _program(name, *arguments):

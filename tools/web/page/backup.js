@@ -27,7 +27,7 @@ const LENT = "They are in this browser, which may remove them when it is short o
 export async function ask(page) {
     document.getElementById("backup")?.remove();
     document.body.insertAdjacentHTML("beforeend", DIALOG);
-    const dialog = document.getElementById("backup");
+    const dialog = /** @type {any} */ (document.getElementById("backup"));
     const input = dialog.querySelector("input");
     const promised = await navigator.storage?.persisted?.().catch(() => false);
     document.getElementById("promise").textContent = promised ? KEPT : LENT;
@@ -81,7 +81,7 @@ export async function load(page, file) {
 async function confirmed(question) {
     document.getElementById("replace")?.remove();
     document.body.insertAdjacentHTML("beforeend", REPLACE);
-    const dialog = document.getElementById("replace");
+    const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("replace"));
     dialog.querySelector("p").textContent = question;
     dialog.showModal();
     await new Promise((done) => dialog.addEventListener("close", done, { once: true }));
@@ -104,7 +104,7 @@ async function checked(found) {
     const folder = top.slice(0, -SUMS.length);
     const files = new Map();
     for (const line of new TextDecoder().decode(found.get(top)).split("\n").filter((line) => line)) {
-        const [, digest, name] = /^([0-9a-f]{64})  saves\/(.*)$/.exec(line) ?? [];
+        const [, digest, name] = /^([0-9a-f]{64}) {2}saves\/(.*)$/.exec(line) ?? [];
         if (!name || !isSave(name)) throw new Error(`its ${SUMS} names what the games have not written`);
         const bytes = found.get(folder + FOLDER + name);
         if (!bytes) throw new Error(`${name} is missing in it`);

@@ -15,6 +15,7 @@ export class Line {
     constructor(_, room) {
         this.name = crypto.randomUUID();
         this.shares = crossOriginIsolated && "SharedArrayBuffer" in window;
+        /** @type {any} */
         this.given = { name: this.name };
         if (!this.shares) return;
         this.words = new Int32Array(new SharedArrayBuffer(4 * (RING + 2 * PAIRS)));
@@ -61,7 +62,11 @@ export class Line {
 /** The worker's end. */
 export class Blocking {
     constructor({ name, words, mailbox, late }) {
-        Object.assign(this, { name, words, late, read: 0 });
+        this.name = name;
+        /** @type {Int32Array} */
+        this.words = words;
+        this.late = late;
+        this.read = 0; // pairs
         this.mailbox = mailbox && new Mailbox(mailbox);
     }
 

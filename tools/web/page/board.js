@@ -7,8 +7,8 @@ const SHARP = 1.06; // up to that much larger than a whole number it is the whol
 export const board = {
     all: JSON.parse(document.getElementById("boards").textContent),
     device: document.getElementById("handheld"),
-    canvas: document.getElementById("screen"),
-    list: document.getElementById("board"),
+    canvas: /** @type {HTMLCanvasElement} */ (document.getElementById("screen")),
+    list: /** @type {HTMLSelectElement} */ (document.getElementById("board")),
     picture: document.createElement("canvas"), // as the handheld draws it,
     pixels: new Uint32Array(0), // and its colours, which are never read back: a browser may guard that
     times: 1, // device pixels to a pixel, before it is reduced
@@ -17,7 +17,7 @@ export const board = {
     apply() {
         const { device } = board;
         const chosen = board.all.find(({ name }) => name === board.list.value);
-        for (const button of device.querySelectorAll("button[data-key]")) {
+        for (const button of /** @type {any} */ (device.querySelectorAll("button[data-key]"))) {
             button.disabled = !chosen.keys.includes(button.dataset.key);
         }
         board.pad = chosen.keys.includes("UP");

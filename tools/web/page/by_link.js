@@ -20,7 +20,7 @@ const SAVE = /^link([1-9]\d{0,5})\.[ab]$/;
 export function ask(page) {
     document.getElementById("friends")?.remove();
     document.body.insertAdjacentHTML("beforeend", DIALOG);
-    const dialog = document.getElementById("friends");
+    const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("friends"));
     const begun = new Set([...page.saves.files.keys()].map((name) => SAVE.exec(name)?.[1]).filter((deal) => deal));
     for (const deal of begun) {
         const button = document.createElement("button");
@@ -30,7 +30,7 @@ export function ask(page) {
     }
     dialog.onclose = () => {
         const chosen = dialog.returnValue;
-        const rounds = Number(document.getElementById("rounds").value);
+        const rounds = Number(/** @type {any} */ (document.getElementById("rounds")).value);
         dialog.remove();
         if (chosen) page.start({ turn: chosen === "new" ? [rounds] : Number(chosen) });
     };

@@ -2,6 +2,7 @@
 
 import { MOST, codeIn } from "./address.js";
 
+/** @type {(id: string) => any} */
 const $ = (id) => document.getElementById(id);
 
 export class Film {

@@ -26,7 +26,10 @@ export function toggle({ board }) {
 class Recording {
     constructor(board, onFull) {
         const { width, height } = board.picture;
-        Object.assign(this, { board, width, height, onFull });
+        this.board = board;
+        this.width = width;
+        this.height = height;
+        this.onFull = onFull;
         this.last = null;
         this.parts = [];
         this.pictures = 0;

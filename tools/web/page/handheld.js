@@ -27,6 +27,9 @@ const TAKEN = {
 
 /** The line to a worker that hears messages; that to one that does not is in blocking.js. */
 class Line {
+    shares; // see blocking.js
+    given;
+
     constructor(worker) {
         this.worker = worker;
     }
@@ -43,12 +46,19 @@ class Line {
 export class Handheld {
     /** onEvent(message): what the worker posts, but for pictures, tones, light and saves; and "loading", "waiting", "incomplete". */
     constructor(screen, saves, keys, sound, onEvent) {
-        Object.assign(this, { screen, saves, keys, sound, onEvent });
+        this.screen = screen;
+        this.saves = saves;
+        this.keys = keys;
+        this.sound = sound;
+        this.onEvent = onEvent;
+        this.onAnswer = null;
         const { first, later } = JSON.parse(document.getElementById("sizes").textContent);
-        Object.assign(this, { sizes: first, room: later });
+        this.sizes = first;
+        this.room = later;
         this.loaded = 0; // bytes
         const part = (name) => load(name, (bytes) => this.progress(bytes));
-        [this.engine, this.games] = Object.keys(this.sizes).map(part);
+        this.engine = part("engine.bin");
+        this.games = part("games.bin");
         this.games.catch(() => {}); // told after the engine
         this.worker = null;
         this.line = null;
@@ -145,7 +155,7 @@ export class Handheld {
             line.settle(request);
             return this.takeSaves();
         }
-        return new Promise((resolve) => {
+        return new Promise((/** @type {(value?: any) => void} */ resolve) => {
             this.onAnswer = (answered) => answered === request && resolve();
             setTimeout(resolve, PATIENCE);
         });

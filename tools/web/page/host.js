@@ -68,7 +68,7 @@ export class Host {
     async suspended(sleeps) {
         for (const ms of sleeps) {
             let timer;
-            await new Promise((resolve) => {
+            await new Promise((/** @type {(value?: any) => void} */ resolve) => {
                 this.wake = resolve;
                 if (ms < 1) this.channel.port2.postMessage(0);
                 else if (ms < Infinity) timer = setTimeout(resolve, ms);
@@ -178,7 +178,7 @@ export class Host {
 
     show(x, y, w, h, rgba) {
         this.shown = performance.now();
-        postMessage({ kind: "show", x, y, w, h, rgba }, [rgba.buffer]);
+        postMessage({ kind: "show", x, y, w, h, rgba }, { transfer: [rgba.buffer] });
     }
 
     saved(name, bytes) {

@@ -105,7 +105,10 @@ function reason(said, sentences) {
 
 class Installation {
     constructor(repl, plan, files, onProgress) {
-        Object.assign(this, { repl, plan, files, onProgress });
+        this.repl = repl;
+        this.plan = plan;
+        this.files = files;
+        this.onProgress = onProgress;
     }
 
     async run() {
@@ -234,7 +237,7 @@ class Installation {
         this.gone = [...old].filter((path) => tree.has(path) && !files.has(path) && !folders.has(path));
         // Folders after their contents; the list last, so that an interrupted removal can be finished.
         this.gone.sort().reverse();
-        this.gone.sort((a, b) => (a === plan.list) - (b === plan.list));
+        this.gone.sort((a, b) => Number(a === plan.list) - Number(b === plan.list));
     }
 
     async read(path) {

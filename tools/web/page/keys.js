@@ -29,7 +29,11 @@ export class Keys {
         this.spent = 0; // those that were down when the handheld was switched on: they count once they were up
         this.pad = true; // whether the board has one
         this.hand = false; // whether the last move was made with W A S D: then A moves, too
-        this.onWrite = this.onHand = this.onVoice = this.onReader = () => {};
+        /** @type {(change: number) => void} */
+        this.onWrite = () => {};
+        /** @type {(moves: boolean) => void} */
+        this.onHand = () => {};
+        this.onVoice = this.onReader = () => {};
         addEventListener("keydown", (event) => this.onKey(event, true));
         addEventListener("keyup", (event) => this.onKey(event, false));
         addEventListener("blur", () => this.release());

@@ -30,7 +30,7 @@ export async function load(url, onBytes) {
 }
 
 /** Fetch a bundle, compressed or not. */
-export async function inflated(url, onBytes = () => {}) {
+export async function inflated(url, onBytes = (_) => {}) {
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
     const reader = response.body.getReader();
@@ -175,7 +175,9 @@ function waitForLate({ FS, beforeOpen }, games, put, host) {
         late.clear();
         return host.later();
     };
-    const fill = (files) => files?.forEach((bytes, name) => put("/" + name, bytes));
+    const fill = (files) => {
+        for (const [name, bytes] of files ?? []) put("/" + name, bytes);
+    };
     if (beforeOpen) return beforeOpen((path) => missing(path)?.then(fill));
     FS.open = (path, ...how) => {
         fill(missing(path));

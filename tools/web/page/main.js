@@ -7,6 +7,7 @@ import { showOverlay } from "./overlay.js";
 import { play } from "./play.js";
 import { suspends } from "./suspend.js";
 
+/** @type {(id: string) => any} */
 const $ = (id) => document.getElementById(id);
 const PICO = 0x2e8a; // Raspberry Pi's USB vendor id
 
@@ -42,6 +43,7 @@ function hasModuleWorkers() {
     const kind = {
         get type() {
             asked = true;
+            return /** @type {const} */ ("module");
         },
     };
     try {

@@ -16,6 +16,7 @@ import { Voice } from "./voice.js";
 
 const { canvas, device } = board;
 const PATIENCE = 400; // ms that the handheld may wait for files before the page says so
+/** @type {(id: string) => any} */
 const $ = (id) => document.getElementById(id);
 
 /** Start the games; returns when they have the saves. */
@@ -220,7 +221,7 @@ class Page {
         };
         $("deal").onsubmit = (event) => {
             event.preventDefault();
-            const { game, number } = Object.fromEntries(new FormData(event.target));
+            const { game, number } = /** @type {any} */ (Object.fromEntries(new FormData(event.target)));
             const hash = `#${game}/${Number(number)}`;
             if (!/^\s*\d+\s*$/.test(number)) return this.playText(number);
             this.taken = null;
@@ -229,7 +230,7 @@ class Page {
         };
         addEventListener("hashchange", () => this.openFromAddress());
         addEventListener("paste", (event) => {
-            if (event.target.closest?.("input, select")) return;
+            if (/** @type {any} */ (event.target).closest?.("input, select")) return;
             const text = event.clipboardData.getData("text");
             if (text) this.playText(text);
         });
@@ -323,7 +324,7 @@ function toGame() {
 }
 
 function showKeys(bits) {
-    for (const button of device.querySelectorAll("button[data-key]")) {
+    for (const button of /** @type {any} */ (device.querySelectorAll("button[data-key]"))) {
         button.classList.toggle("down", Boolean(bits & KEY[button.dataset.key]));
     }
 }

@@ -30,6 +30,7 @@ export class Saves {
     }
 
     constructor() {
+        this.onTrouble = () => {};
         this.files = new Map();
         this.db = null;
         this.onPut = () => {};

@@ -34,7 +34,7 @@ function textOf(page, hash) {
 
 /** The address of a deal is that of its game's own page, which has a picture for previews. */
 function addressOf(hash) {
-    const base = new URL(".", location).href;
+    const base = new URL(".", location.href).href;
     const [game, number] = (!hash.startsWith("#turn/") && dealIn(hash)) || [];
     return game ? `${base}${game}/${number ? `#${number}` : ""}` : base + hash;
 }

@@ -10,13 +10,20 @@ export const suspends = "Suspending" in WebAssembly;
  * look(path) may return before it opens a file. helper: see tools/web/invoke.py.
  */
 export async function suspending(load, helper) {
+    /** @type {any} */
     const { functions, system, ...invoke } = (await WebAssembly.instantiate(helper)).instance.exports;
     const { instantiateStreaming } = WebAssembly;
+    /** @type {any} */
     let inside; // what MicroPython's module exports
     let promise;
-    let look = () => null;
-    const waiting = () => [promise, (promise = null)][0];
+    let look = (_path) => null;
+    const waiting = () => {
+        const waited = promise;
+        promise = null;
+        return waited;
+    };
     WebAssembly.instantiateStreaming = async (response, imports) => {
+        /** @type {any} */
         const { calln, __syscall_openat: open } = imports.env;
         Object.assign(imports.env, invoke, {
             calln: new WebAssembly.Suspending((...args) => {
@@ -34,7 +41,7 @@ export async function suspending(load, helper) {
         functions.grow(table.length);
         for (let i = 0; i < table.length; i++) functions.set(i, table.get(i));
         const named = [inside.emscripten_stack_get_current, inside._emscripten_stack_restore, inside.setThrew];
-        named.forEach((one, i) => system.set(i, one));
+        for (const i in named) system.set(Number(i), named[i]);
         return made;
     };
     const micropython = await load();

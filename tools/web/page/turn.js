@@ -48,7 +48,7 @@ export class Turn {
 
     request(options, resolve, reject) {
         const held = navigator.locks.request(this.name, options, () => {
-            const end = new Promise((letGo) => (this.letGo = letGo));
+            const end = new Promise((/** @type {(value?: any) => void} */ letGo) => (this.letGo = letGo));
             resolve();
             return end;
         });

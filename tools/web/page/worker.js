@@ -8,7 +8,7 @@ const host = new Host();
 let micropython = null;
 
 /** First comes {engine, suspends}, then the rest; and, where Python does not block this thread, what the page tells. */
-onmessage = async ({ data }) => {
+self.onmessage = async ({ data }) => {
     if (Array.isArray(data)) return host.hear(...data);
     if (data.later) return host.give(data.later);
     if (data.engine) {
