@@ -24,7 +24,7 @@ _FLAGS = (
     "--disable-dev-shm-usage", "--no-default-browser-check", "--disable-extensions",
     "--disable-software-rasterizer", "--in-process-gpu", "--allow-pre-commit-input",
 )  # fmt: skip
-_PATIENCE = 60  # seconds; a busy machine is slow
+_PATIENCE = 300  # seconds; a busy machine is slow
 
 
 def find(variable="CHROMIUM", names=NAMES):

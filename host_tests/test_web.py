@@ -830,7 +830,7 @@ def test_memory_does_not_grow(browser, url, game, heard):
     """Random keys, a fast clock: an hour's garbage must not stay, with the voice on and off."""
     seconds = 3600 if SOAK else 20
     browser.patience = max(browser.patience, 4 * seconds)
-    job = {"random": 13, "end": 1000 * seconds, "heard": heard, "plan": {"deal": [game, 7, True]}}
+    job = {"random": 13, "end": 1000 * seconds, "heard": heard, "plan": {"deal": [game, 7, None]}}
     job["suspends"] = bool(heard)
     got = machine(browser, url, board="ws_lcd_13", saves={}, **job)
     print(f"{game}, {seconds} s, {got['memory'] / 1e6:.1f} MB, {got['allocated'] // 1000} kB,",
