@@ -1,5 +1,6 @@
 """The build's step slim: what it removes, and that nothing else changes."""
 
+import ast
 import os
 import re
 import shutil
@@ -238,3 +239,12 @@ def test_the_built_rules_play_as_the_sources_do(tmp_path):
         )  # fmt: skip
         played.append(done.stdout)
     assert played[0] == played[1] and played[0].count("\n") >= 5
+
+
+def test_every_constant_is_one_that_the_compiler_folds():
+    """`_X = const(...)` alone on its line: the build drops the name `const` itself."""
+    for path in build.FIRMWARE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Assign) and "const(" in ast.unparse(node.value):
+                alone = len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
+                assert alone and isinstance(node.value, ast.Call), f"{path}:{node.lineno}"

@@ -528,6 +528,8 @@ def start(main, told):
             plain_import(told).run(reason)
         else:
             attribute(__import__(main), "run")()
+    except MemoryError:
+        plain_import(told).run()
     except BaseException as error:
         sys.print_exception(error)
     mem32[scratch] = _LEFT

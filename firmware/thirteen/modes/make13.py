@@ -39,7 +39,7 @@ class Mode(base.Mode):
     ALONE = True
     STATISTICS = ("Race", "Endless", "First to the target", "Fastest")
     ENDLESS = 2
-    SLICE = const(6)
+    SLICE = 6
 
     def __init__(self) -> None:
         self.game: Game = None

@@ -37,7 +37,7 @@ class Mode(base.Mode):
     ALONE = False
     GRAPH = three_thirteen_graph
     STATISTICS = ("Against people", "Against easy", "Against medium", "Against hard")
-    SLICE = const(5)
+    SLICE = 5
 
     def __init__(self) -> None:
         self.bot: Module = None  # the computer players, while one thinks,

@@ -30,7 +30,8 @@ _HOW = ("not busted", "", "busted", "Super Bust")  # by what rules.bust says of 
 _SIGNS = (art.CH_TIMES, "", art.CH_CHECK, art.CH_STAR)  # and in short
 _ENDS = ("", "You won!", "Level not busted", "All levels played", "Game quit")
 _QUIT = const(4)
-_LEVELS, _SCORES = const(100), const(101)  # rows besides those of game_over
+_LEVELS = const(100)  # rows besides those of game_over
+_SCORES = const(101)
 _NOBODY = b"AAA", 0
 
 
