@@ -261,8 +261,8 @@ def test_a_patience_is_played_to_its_end_by_ear(handheld, game):
         assert match.played < 20 or len(" ".join(ear.heard)) / ear.keys < most  # letters a key
 
 
-def make13(ear):
-    """A race of one level: any cards that make 13 together, else one from the deck."""
+def make13_level(ear):
+    """A level: any cards that make 13 together, else one from the deck."""
 
     def where(text):
         found = re.match(r"(column|stack) (\d)", text)
@@ -292,6 +292,11 @@ def make13(ear):
                 assert ear.said("points") or ear.said("busted")
         if not groups:
             yield from ear.press("B")
+
+
+def make13(ear):
+    """A race of one level, and what it earned."""
+    yield from make13_level(ear)
     last = " ".join(ear.heard[-8:])
     points = [int(n) for n in re.findall(r"(?:points|bonus|Bust): (\d+)", last)]
     total = int(re.search(r"Total: (\d+)", last)[1])

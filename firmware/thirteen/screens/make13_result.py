@@ -33,6 +33,7 @@ _QUIT = const(4)
 _LEVELS = const(100)  # rows besides those of game_over
 _SCORES = const(101)
 _NOBODY = b"AAA", 0
+_NONE = "-", "0", "0 levels"  # nothing to be compared with
 
 
 def finish(game: Game) -> tuple:
@@ -230,7 +231,7 @@ def _summary(game: Game, who: str, n: int, place: int, beaten: bool) -> None:
     rows += [("Time", dates.clock(get(s, rules.TICKS) // 10)), deal]
     rows.append(("Player", "%s, try %d" % (who, n)))
     best = entries.best(game.match.options)
-    if place < 0 and beaten:
+    if place < 0 and beaten and best not in _NONE:
         rows.append(("Best so far", best))
     before = entries.best_at(game.match.options, game.match.number, who.encode(), n)
     if before:

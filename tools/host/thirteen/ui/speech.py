@@ -42,7 +42,8 @@ _asked = hal.asked  # type: ignore[attr-defined]
 _speak = hal.say  # type: ignore[attr-defined]
 
 _stale = False  # something was shown since something was said
-_listening = False  # somebody has been told what is shown
+_listening = False  # somebody has been told what is shown,
+_whole = False  # or is to be told all of it, once nothing moves
 _pressed = False  # a key was, since something was said,
 _down = False  # and one is down
 
@@ -157,7 +158,7 @@ def made(game: Game, m: int, word: str = "") -> None:
 
 def poll() -> None:
     """A key is waited for: say what is new."""
-    global _listening, _pressed, _down, _stale, _deal
+    global _listening, _pressed, _down, _whole
     if not _voice():
         _listening = False
         return
@@ -165,14 +166,14 @@ def poll() -> None:
     _pressed |= down and not _down
     _down = down
     asked = _asked()
-    whole = not _listening or asked == AGAIN
+    _whole = _whole or not _listening or asked == AGAIN
     _listening = True
     if asked == PLAYABLE:
         _tell_moves()
     elif _game:
-        _poll_table(whole)
-    elif _stale or whole:
-        _tell_screen(whole)
+        _poll_table(_whole)
+    elif _stale or _whole:
+        _tell_screen(_whole)
 
 
 keys.listen = poll
@@ -452,6 +453,8 @@ def pronounce(text: str) -> str:
 
 
 def _say(parts: list) -> None:
+    global _whole
+    _whole = False
     words = ""
     for part in parts:
         if part:
