@@ -151,10 +151,15 @@ class Phone(Plain):
 
 
 class Wire:
+    @staticmethod
+    def count(n):
+        """Nobody counts the bytes."""
+
     def __init__(self, file):
         self.file = file
 
     def write(self, data):
+        self.count(len(data))
         for i in range(0, len(data), 4000):
             with Phone.wire:
                 time.sleep(len(data[i : i + 4000]) / 200_000)
@@ -162,6 +167,40 @@ class Wire:
 
     def __getattr__(self, name):
         return getattr(self.file, name)
+
+
+class Waves(Phone):
+    """Notes how far a request had to wait for others: 1 for the first, 1 more than the furthest
+    that has been answered when it comes."""
+
+    seen = []  # noqa: RUF012 [path, wave, bytes, whether it is answered]
+
+    def do_GET(self):
+        wave = 1 + max((one[1] for one in self.seen if one[3]), default=0)
+        one = [self.path.split("?")[0], wave, 0, False]
+        self.seen.append(one)
+        self.wfile.count = lambda n: one.__setitem__(2, one[2] + n)
+        super().do_GET()
+        one[3] = True
+
+
+def test_the_first_picture_takes_two_waves_of_requests(browser, folder):
+    """On a slow phone each costs 150 ms, and a new connection as much; bytes cost the rest."""
+    Waves.seen.clear()
+    with served(folder, Waves) as address:
+        page = browser.page(address, fresh=True)
+        page.until(ON, 60)
+        seen = [list(one) for one in Waves.seen]
+        page.close()
+    before = [one for one in seen if one[0] not in BEHIND]
+    print(sum(size for _, _, size, _ in seen), "bytes:", seen)
+    assert sorted(path for path, *_ in before) == ["/", "/engine.bin", "/games.bin", "/worker.js"]
+    assert max(wave for _, wave, _, _ in before) == 2
+    assert sum(size for path, _, size, _ in seen if path != "/later.bin") < 370_000
+
+
+# What the first picture does not wait for: behind it, or small and beside it.
+BEHIND = ("/later.bin", "/sw.js", "/icon.svg", "/drags.svg", "/site.webmanifest")
 
 
 @contextlib.contextmanager

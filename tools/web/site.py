@@ -560,6 +560,12 @@ def main(argv=None):
 
         server = serve.opened(Path(args.out), args.port, _asked_for)  # else before a minute's work
     sizes = build(args.out, () if args.serve else None, args.uf2)
+    if not page():
+        print(
+            "Previews of links will have no picture: other programs need the page's whole address,"
+            " `page` under [project.urls] in pyproject.toml.",
+            file=sys.stderr,
+        )
     print(f"{args.out}: {len(sizes)} files, {sum(sizes.values())} bytes", flush=True)
     if args.serve:
         serve.serve(server)

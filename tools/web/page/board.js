@@ -2,6 +2,7 @@
 
 import * as kept from "./kept.js";
 
+const LEAST = 0.5; // of its own size: in a small window its keys are in sight, too
 const SHARP = 1.06; // up to that much larger than a whole number it is the whole number
 
 export const board = {
@@ -50,7 +51,7 @@ export const board = {
         const height = innerHeight - room("--below");
         const most = Math.min((width * ratio) / picture.width, (height * ratio) / picture.height);
         const whole = Math.floor(most);
-        const scale = Math.max(most < whole * SHARP ? whole : most, 1);
+        const scale = Math.max(whole && most < whole * SHARP ? whole : most, LEAST);
         board.times = Math.ceil(scale);
         const [w, h] = [picture.width, picture.height].map((size) => Math.round(size * scale));
         canvas.width = picture.width * board.times;

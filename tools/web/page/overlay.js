@@ -29,5 +29,7 @@ export function offerAddress(why) {
 }
 
 export function showStatus(text) {
-    document.getElementById("status").textContent = text;
+    const status = document.getElementById("status");
+    status.textContent = text;
+    for (const fading of status.getAnimations()) fading.play(); // on low screens it goes away again: once more
 }
