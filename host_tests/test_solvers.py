@@ -4,6 +4,8 @@ import plain_solvers
 import playing
 import pytest
 
+from thirteen.bots import visited
+from tools import bank
 from tools.research import named, plain_play
 
 DRAWN = False
@@ -26,8 +28,9 @@ def test_verdicts_agree_with_trying_everything(game):
             truth = plain_solvers.SOLVERS[game](rules.state(s), most)
             if not truth:
                 break
-            found = list(bot.settle(s, 1344))[-1]
-            assert found in (truth, 0), (deal, rules.state(s))
+            for most, keep in ((1344, 0), (5376, 192)):  # the second forgets what it has met
+                found = list(bot.settle(s, most, keep))[-1]
+                assert found in (truth, 0), (deal, rules.state(s))
             met[truth] += found > 0
     assert min(met.values()) > 5
 
@@ -35,13 +38,17 @@ def test_verdicts_agree_with_trying_everything(game):
 @pytest.mark.parametrize("game", playing.PATIENCES)
 def test_a_search_without_room_claims_nothing_false(game):
     """A deal that is proved winnable is never called lost, however few positions may be met."""
-    from tools import bank
-
     rules = playing.RULES[game]
     bot = playing.importlib.import_module("thirteen.bots." + game)
     for deal in [deal for deal, line in bank.read(game).items() if bank.won(line)][:12]:
         for most in (3, 30):
             assert list(bot.settle(bank.dealt(rules, deal), most))[-1] < 2
+
+
+def test_a_search_may_meet_more_than_it_keeps():
+    met = visited.Visited(2000, 200)
+    assert sum(met.fresh(n * 65537 & 0x3FFFFFFF, n * 7919) for n in range(2000)) > 1990
+    assert met.full()
 
 
 def test_a_seed_repeats_its_sample_of_lost_games():

@@ -104,7 +104,7 @@ def _set_up(q: bytearray, s: bytearray) -> Thought:
     q[_GONE] = friday.score(s)
 
 
-def settle(s: bytearray, most: int) -> Thought:
+def settle(s: bytearray, most: int, keep: int = 0) -> Thought:
     """Yield -1 while it searches, then 1 for winnable, 2 for lost, 0 if unknown.
 
     It meets at most so many positions.
@@ -115,7 +115,7 @@ def settle(s: bytearray, most: int) -> Thought:
     yield -1
     q = bytearray(SIZE)
     yield from _set_up(q, s)
-    met = visited.Visited(most)
+    met = visited.Visited(most, keep)
     hashes = array("I", bytes(8))
     frames: list = []  # a position each with its ways, the last the deepest
     scratch = bytearray(SIZE)

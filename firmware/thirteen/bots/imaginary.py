@@ -63,8 +63,8 @@ def reason(s: bytearray, m: int) -> str:
     return "" if imaginary.buries(after, m & 7) else "it buries nothing that must go first"
 
 
-def settle(s: bytearray, most: int) -> Thought:
-    return imaginary_solver.settle(s, most)
+def settle(s: bytearray, most: int, keep: int = 0) -> Thought:
+    return imaginary_solver.settle(s, most, keep)
 
 
 def _search() -> Thought:

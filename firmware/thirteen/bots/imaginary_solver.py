@@ -36,7 +36,7 @@ _SLICE = const(6)  # cards to wastes in a slice
 _TRIES = const(20)  # positions that a try of the simple player counts for
 
 
-def settle(s: bytearray, most: int) -> Thought:
+def settle(s: bytearray, most: int, keep: int = 0) -> Thought:
     """Yield -1 while it searches, then 1 for winnable, 2 for lost, 0 if unknown.
 
     It meets at most so many positions in each search.
@@ -45,7 +45,7 @@ def settle(s: bytearray, most: int) -> Thought:
         yield rules.over(s)
         return
     p = bytearray(s)
-    for seed in range(most // _TRIES):
+    for seed in range(min(most, visited.ROOM) // _TRIES):
         table.copy(p, s, rules.SIZE)
         table.count(p)
         end = 0
@@ -60,21 +60,21 @@ def settle(s: bytearray, most: int) -> Thought:
         p[i] = 0
     for i in range(p[rules.TAKEN], p[rules.DEALT]):
         p[_LOOSE + (p[rules.STOCK + i] & 15)] += 1
-    for found in _search(p, most, 1):
+    for found in _search(p, most, keep, 1):
         if found < 0:
             yield -1
     if found == 1:
         found = 0
         table.copy(p, s, rules.SIZE)
-        for found in _search(p, most, 0):
+        for found in _search(p, most, keep, 0):
             if found < 0:
                 yield -1
     yield found
 
 
-def _search(p: bytearray, most: int, loose: int) -> Thought:
+def _search(p: bytearray, most: int, keep: int, loose: int) -> Thought:
     """Likewise: search the relaxed game or the real one."""
-    met = visited.Visited(most)
+    met = visited.Visited(most, keep)
     hashes = array("I", bytes(8))
     moves = bytearray(_LIST)  # to be tried; of each depth the last first
     low = array("H", bytes(2 * _DEPTH))  # where those of a depth begin

@@ -2,13 +2,14 @@
 
 from micropython import const
 
-from thirteen.bots import visited
-from thirteen.protocols import Module, Moves, Rules, Thought, Value
+from thirteen.protocols import Module, Moves, Rules, Thought
 
 WINNABLE = const(1)  # a bot's verdicts
 LOST = const(2)
 _REPLAYED = const(8)  # moves in a slice
-_MORE = const(8)  # times the positions, if fewer did not tell
+_FEW = const(672)  # positions of a first search
+_MANY = const(16)  # times these before the first position that is proved lost
+_MORE = const(8)  # times the positions, if the host has room for them and fewer did not tell
 
 
 class Bounds:
@@ -34,30 +35,36 @@ class Bounds:
         elif verdict == LOST:
             self.lost = min(self.lost, n)
 
-    def search(self, bot: Module, room: Value) -> Thought:
-        """Halve what is unknown: a lost position stays lost. Yields every few milliseconds.
+    def search(self, bot: Module, room: int) -> Thought:
+        """Prove what can be proved; yields every few milliseconds. `room`: the positions kept.
 
-        A position that is not settled counts as not lost in the first search, and as not winnable
-        in the second. Then both come again with more positions, as far as there is room.
+        First what is unknown is halved, since a lost position stays lost. One that is not settled
+        counts as not lost in the first search, and as not winnable in the second. Then most is
+        spent where it tells most: on the move before the first position that is proved lost.
         """
-        most = visited.ROOM
+        most = _FEW
         while True:
             for unsure_is in (WINNABLE, LOST):
                 low = self.won + 1
                 high = self.lost
                 while low < high:
                     middle = (low + high) // 2
-                    verdict = yield from self._settle(bot, middle, most)
+                    verdict = yield from self._settle(bot, middle, most, room)
                     self.tell(middle, verdict)
                     if (verdict or unsure_is) == LOST:
                         high = middle
                     else:
                         low = middle + 1
-            if self.exact() or most >= room:
+            verdict = LOST
+            while verdict == LOST and not self.exact():
+                last = self.lost - 1
+                verdict = yield from self._settle(bot, last, most * _MANY, room)
+                self.tell(last, verdict)
+            most *= _MORE
+            if self.exact() or most > room:
                 return
-            most = min(most * _MORE, room)
 
-    def _settle(self, bot: Module, n: int, most: Value) -> Thought:
+    def _settle(self, bot: Module, n: int, most: int, room: int) -> Thought:
         """The verdict on the position after n moves."""
         s = bytearray(self._start)
         for i in range(n):
@@ -70,7 +77,7 @@ class Bounds:
                 yield
             return bot.verdict()
         verdict = -1
-        for verdict in bot.settle(s, most):
+        for verdict in bot.settle(s, most, room):
             if verdict < 0:
                 yield
         return verdict

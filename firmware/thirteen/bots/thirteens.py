@@ -65,7 +65,7 @@ def _hint(s: bytearray) -> Thought:
         yield
 
 
-def settle(s: bytearray, most: int) -> Thought:
+def settle(s: bytearray, most: int, keep: int = 0) -> Thought:
     """Yield -1 while it searches, then 1 for winnable, 2 for lost, 0 if unknown.
 
     It meets at most so many positions, one a slice. `best` is the next move of the win; if there
@@ -81,7 +81,7 @@ def settle(s: bytearray, most: int) -> Thought:
     moves = array("H", bytes(2 * _LIST))  # to be tried; in each depth the most promising is last
     stock = bytearray(rules.IN_STOCK)
     hashes = array("I", bytes(8))
-    met = visited.Visited(most)
+    met = visited.Visited(most, keep)
     _lay_out(cols, stock, s)
     dealt[0] = s[rules.DEALT]
     auto = s[rules.KINGS] << 9
