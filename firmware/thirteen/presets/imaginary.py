@@ -19,7 +19,7 @@ STEPS = (
     (488, 26), (100, 20), (39, 14), (229, 7), (53, 1),
 )  # fmt: skip
 PRESETS = (
-    ("Easy deal", "", EASY),
+    ("One of the easiest", "", EASY),
     ("Hard deal", "", HARD),
     ("Six waste piles", "wastes=6", ()),
 )

@@ -21,7 +21,7 @@ STEPS = (
     (11, 1, 32),
 )  # fmt: skip
 PRESETS = (
-    ("Easy deal", "", EASY),
+    ("One of the easiest", "", EASY),
     ("Hard deal", "", HARD),
     ("Kings go by themselves", "kings=auto", ()),
 )
