@@ -57,7 +57,7 @@ def make(shows=None):
     if not blocks:
         return REFUSED
     _program(blocks, last_pool)
-    stamps = pack.stamps(pack.blocks, blocks, last_pool)
+    stamps = pack.stamps(blocks, last_pool)
     pack.begin(blocks, last_pool)
     gc.collect()
     try:

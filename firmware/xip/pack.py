@@ -24,6 +24,7 @@ from machine import mem32, soft_reset
 from micropython import const
 from ubinascii import crc32
 from uctypes import addressof
+from utime import ticks_ms
 
 _AT = "/pack"
 LINK = "/pack.link"
@@ -40,13 +41,18 @@ _DIGEST = const(8)  # bytes
 _TAIL = const(44)  # bytes at the end of the pack: see tools/xip/pack.py
 _ROW = const(8)  # bytes of the index of files
 _STAMPS = const(32)  # words at the beginning of the link: what it is valid for
+_LAST_POOL = const(4)  # one of them: with another MicroPython it means nothing
+_RAM = const(0x20000000)
+_RAM_END = const(0x20082000)  # of an RP2350, the larger one
 _POOL_WORDS = const(6)  # of a pool of names before its texts
 # Words of the watchdog that survive a reset: the third, as the HAL uses the first two.
 _CHIP_ID = const(0x40000000)  # SYSINFO: the part's number from bit 12 on
 _PART_2350 = const(4)
 _SCRATCH = const(0x40058014)
 _SCRATCH_2350 = const(0x400D8014)
-_LEFT = const(0x13E4D)
+_LEFT = const(0x13E)  # in its highest bits: left for the prompt; in the other ones, when
+_LEFT_BITS = const(20)
+_SOON = const(10_000)  # ms after that in which MicroPython begins anew
 
 # Words of the tail.
 NAMES, FIRST_NAME, WORDS, BLOCKS, SIZE, MODULES, NEWEST, TABLE, ROWS = range(9)
@@ -164,22 +170,23 @@ def _go_back(blocks, n: int, start: int, count: int) -> bool:
 # What the link is valid for.
 
 
-def stamps(blocks, link_blocks, last_pool):
+def stamps(link_blocks, last_pool=0):
     """The words that must stand at the beginning of the link; last_pool: see link.py.
 
-    The pack, the blocks in which it and the link lie, and MicroPython: its version, the addresses
-    of what the link refers to, and where the names that it met first begin.
+    The pack, the blocks in which it and the link lie, and MicroPython: version and board, then, if
+    there is a last_pool, that, the addresses of what the link refers to, and where the names that
+    it met first begin.
     """
-    here = sys.modules[__name__]
     found = array("I", bytes(4 * _STAMPS))
     found[0] = int.from_bytes(digest[:4], "little")
     found[1] = int.from_bytes(digest[4:], "little")
     found[2] = crc32(link_blocks, crc32(blocks))
-    found[3] = crc32(sys.version)
-    found[4] = last_pool
-    known = known_addresses(here, last_pool)
-    for i in range(len(known)):
-        found[5 + i] = known[i]
+    found[3] = crc32(sys.version, crc32(str(sys.implementation)))
+    if last_pool:
+        found[_LAST_POOL] = last_pool
+        known = known_addresses(sys.modules[__name__], last_pool)
+        for i in range(len(known)):
+            found[_LAST_POOL + 1 + i] = known[i]
     return found
 
 
@@ -197,19 +204,19 @@ def known_addresses(here, last_pool):
 def oldest(last_pool: int) -> int:
     """The first pool of names in memory: it lies at the same place at every start."""
     pool = ptr32(last_pool)[0]
-    while pool:
+    while pool & 3 == 0 and _RAM <= pool and pool < _RAM_END:
         before = ptr32(pool)[0]
-        if before < 0x20000000:
+        if before < _RAM:
             return pool
         pool = before
     return 0
 
 
 @micropython.viper
-def _same(there: int, words) -> bool:
+def _same(there: int, words, count: int) -> bool:
     here = ptr32(words)
     i = 0
-    while i < _STAMPS:
+    while i < count:
         if ptr32(there)[i] != here[i]:
             return False
         i += 1
@@ -475,10 +482,10 @@ def open_link():
     if not found or not blocks:
         return False
     at = _XIP + (found[0] << 12)
-    last_pool = peek(at, 4)
-    if not 0x20000000 <= last_pool < 0x20042000 or last_pool & 3:
+    if not _same(at, stamps(found), _LAST_POOL):
         return False
-    if not _same(at, stamps(blocks, found, last_pool)):
+    last_pool = peek(at, _LAST_POOL)
+    if not _same(at, stamps(found, last_pool), _STAMPS):
         return False
     begin(found, last_pool)
     return True
@@ -519,8 +526,10 @@ def start(main, told):
     told: shows how far the link is, and why `main` can't run, by its run(reason).
     """
     scratch = _SCRATCH_2350 if mem32[_CHIP_ID] >> 12 & 0xFFFF == _PART_2350 else _SCRATCH
-    if mem32[scratch] == _LEFT:
-        mem32[scratch] = 0
+    left = mem32[scratch]
+    mem32[scratch] = 0
+    # Time goes on over a soft reset, and begins with 0 after any other, which starts the program.
+    if left >> _LEFT_BITS == _LEFT and _ms(ticks_ms() - left) < _SOON:
         return
     try:
         reason = use(told)
@@ -531,9 +540,25 @@ def start(main, told):
     except MemoryError:
         plain_import(told).run()
     except BaseException as error:
+        _uninterrupted()
         sys.print_exception(error)
-    mem32[scratch] = _LEFT
+    _uninterrupted()
+    mem32[scratch] = _LEFT << _LEFT_BITS | _ms(ticks_ms())
     soft_reset()  # what the prompt uses must not lie in the flash, where the pack may be rewritten
+
+
+def _ms(time):
+    return time & (1 << _LEFT_BITS) - 1
+
+
+def _uninterrupted():
+    """No Ctrl-C from now on, until MicroPython begins anew: it would leave the prompt as it is."""
+    try:
+        micropython.kbd_intr(-1)
+        for _ in range(2):
+            pass  # one that came before is raised here
+    except KeyboardInterrupt:
+        pass
 
 
 file = open("pack.mpy", "rb")
