@@ -48,6 +48,8 @@ def run():
                     _leave_game()
     except MemoryError:
         _show_out_of_memory()
+    finally:
+        hal.leave()
 
 
 def _starts():

@@ -43,6 +43,7 @@ FUNCTIONS = {
     "keep_panel": "",
     "tone": "hz ms level",
     "light": "level",
+    "leave": "",
     "battery": "",
     "sleep": "ms",
     "sleep_until_key": "",

@@ -386,6 +386,12 @@ def _duty(level):
     return min(level * level * (4 * level + 255) // 1265, 65535)
 
 
+def leave():
+    """Whoever calls it ends: what is shown stays lit, for MicroPython's prompt ends all PWM."""
+    if LIGHT and not _state[_DARK]:
+        machine.Pin(board.BL, machine.Pin.OUT, value=1)
+
+
 def battery():
     """The battery's voltage in millivolts, -1 if it can't be measured."""
     if not _adc:

@@ -524,6 +524,10 @@ def light(level):
         _light = hardware.brightness = level
 
 
+def leave():
+    pass
+
+
 def battery():
     if board.BATTERY < 0:
         return -1
