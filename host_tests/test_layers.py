@@ -32,7 +32,7 @@ FROM_3 = {"struct", "binascii", "gc", "sys"}
 FROM_5 = {"io", "traceback"}
 ONLY_1 = {
     "os", "time", "framebuf", "machine", "_rp2", "uctypes", "hardware", "_thread", "random",
-    "ubinascii", "uio", "uos", "deflate", "errno", "select", "__main__", "builtins",
+    "ubinascii", "uio", "uos", "utime", "deflate", "errno", "select", "__main__", "builtins",
 }  # fmt: skip
 NOWHERE = {
     "typing", "abc", "enum", "dataclasses", "functools", "itertools", "copy", "re", "asyncio",

@@ -54,6 +54,8 @@ _LEFT = const(0x13E)  # in its highest bits: left for the prompt; in the other o
 _LEFT_BITS = const(20)
 _SOON = const(10_000)  # ms after that in which MicroPython begins anew
 
+NO_MEMORY = 0  # why the program can't run; the other reasons are those of link.py
+
 # Words of the tail.
 NAMES, FIRST_NAME, WORDS, BLOCKS, SIZE, MODULES, NEWEST, TABLE, ROWS = range(9)
 # Words of a module's record in the link.
@@ -510,14 +512,15 @@ def use(told=None):
     sys.path[:] = [_AT]  # with littlefs on it, imports of built-in modules would search that first
     if open_link():
         return 0
-    import link
+    try:
+        import link
 
-    reason = link.make(told and __import__(told).bar)
-    for name in list(sys.modules):  # these were read into the heap
-        if name != __name__:
-            del sys.modules[name]
-    gc.collect()
-    return reason
+        return link.make(told and __import__(told).bar)
+    finally:
+        for name in list(sys.modules):  # these were read into the heap
+            if name != __name__:
+                del sys.modules[name]
+        gc.collect()
 
 
 def start(main, told):
@@ -532,13 +535,16 @@ def start(main, told):
     if left >> _LEFT_BITS == _LEFT and _ms(ticks_ms() - left) < _SOON:
         return
     try:
-        reason = use(told)
-        if reason:
+        try:
+            reason = use(told)
+            if not reason:
+                sys.modules.pop(main, None)  # /main.py, if it was imported at the prompt
+                attribute(__import__(main), "run")()
+                reason = None
+        except MemoryError:
+            reason = NO_MEMORY
+        if reason is not None:
             plain_import(told).run(reason)
-        else:
-            attribute(__import__(main), "run")()
-    except MemoryError:
-        plain_import(told).run()
     except BaseException as error:
         _uninterrupted()
         sys.print_exception(error)
