@@ -76,7 +76,8 @@ def compiled(text):
         source, made = Path(folder) / "source.py", Path(folder) / "made.mpy"
         source.write_text(text)
         cross, _ = build.compiler()
-        subprocess.run([cross, "-march=armv6m", "-o", str(made), str(source)], check=True)
+        command = [cross, "-march=armv6m", "-s", "program.py", "-o", str(made), str(source)]
+        subprocess.run(command, check=True)
         return made.read_bytes()
 
 
