@@ -14,6 +14,7 @@ import pytest
 from mpremote.transport import TransportError
 
 from tools import boards
+from tools.bench.image import linked
 from tools.device import build, pack
 from tools.emulator.pico import Pico, PowerCut
 from tools.emulator.prompt import Transport
@@ -38,17 +39,21 @@ def image():
     return path
 
 
-def boot(folder=None, uf2=None, board=BOARD, saves=()):
+def boot(folder=None, uf2=None, board=BOARD, saves=(), first=False):
     """A running Pico with the folder's files, or with those that another image `uf2` includes.
 
-    saves: more files, {"/path": bytes}.
+    saves: more files, {"/path": bytes}. first: it is the first start of the pack among them.
     """
     files = folder and {
         "/" + path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(Path(folder).rglob("*"))
         if path.is_file()
     } | dict(saves)
-    return Pico(uf2 or image(), boards.read(board), files)
+    profile = boards.read(board)
+    if first or not files or pack.PACK not in files:
+        return Pico(uf2 or image(), profile, files)
+    games = {path: data for path, data in files.items() if path not in saves}
+    return Pico(image(), profile, flash=linked(image(), profile, games, dict(saves)))
 
 
 def games(folder, board=BOARD):

@@ -23,6 +23,7 @@ from pathlib import Path
 
 from tools import boards, emulator, progress
 from tools.bench import saves, session
+from tools.bench.image import linked
 from tools.device import Trouble, build, flash, pack
 from tools.device.port import Device
 from tools.emulator import pico as emulated
@@ -65,9 +66,9 @@ def _main(text):
 class Pico:
     """An emulated Pico, and statistics of the cuts tried and the losses they caused."""
 
-    def __init__(self, image, profile, every=1, files=None, bar=None):
-        """files: {path: bytes} on its flash; None for an empty flash."""
-        self.machine = emulated.Pico(image, profile, files)
+    def __init__(self, image, profile, every=1, files=None, bar=None, flash=None):
+        """files: {path: bytes} on its flash, or all of it; none for an empty flash."""
+        self.machine = emulated.Pico(image, profile, files, flash)
         self.every, self.bar = every, bar
         self.operations = self.places = self.tried = self.again = 0
         self.losses = []  # (operation, part, what was lost)
@@ -289,7 +290,11 @@ def run(kind, image, profile, wanted, older, every=1, bar=None):
         pico.play(lambda pico, step: _install(pico, wanted, step))
     else:
         _, files, scenario = KINDS[kind]
-        pico = Pico(image, profile, every, {**wanted, **files()}, bar)
+        if kind == "start":
+            pico = Pico(image, profile, every, wanted, bar)
+        else:
+            flash = linked(image, profile, wanted, files())
+            pico = Pico(image, profile, every, None, bar, flash)
         pico.counts = kind.startswith(("end_", "day"))
         if not kind.startswith(("end_", "day", "start")):  # these start by switching it on
             pico.machine.lit()
@@ -358,4 +363,4 @@ def older_build():
         shutil.copytree(build.FIRMWARE, firmware)
         version = firmware / "thirteen" / "version.py"
         version.write_text('VERSION = "0.9.9"\nPAGE = ""\n', "utf-8")
-        return pack.pack(built(BOARD, firmware, "older"), firmware)
+        return pack.pack(built(BOARD, firmware, "older"))

@@ -6,19 +6,23 @@ through the emulated console. Images are cached in build/bench by a digest of th
 """
 
 import contextlib
+import functools
 import hashlib
 import io
 import random
 from pathlib import Path
 
-from tools.device import build, flash, pack
+from tools import boards
+from tools.device import Trouble, build, flash, pack, uf2
 from tools.device.port import Device
+from tools.emulator import checked
 from tools.emulator.pico import Pico
 from tools.emulator.prompt import Transport
 
 _VERSION_1 = Path(__file__).parent / "version1.txt"  # file names and sizes
 _FOLDER = build.ROOT / "build" / "bench" / "flash"
 _KEPT = 16  # images of 2 MB each
+_FIRST = 8  # seconds that a first start takes at most
 
 
 def updated_twice(micropython, profile, wanted, saves, tell):
@@ -44,6 +48,25 @@ def updated_twice(micropython, profile, wanted, saves, tell):
     for old in sorted(_FOLDER.glob("*.bin"), key=lambda path: path.stat().st_mtime)[:-_KEPT]:
         old.unlink()
     return image
+
+
+def linked(micropython, profile, wanted, saves):
+    """The flash with the games `wanted` after a first start without them; then with the saves."""
+    start, size = checked(micropython).filesystem()
+    flash = _first_start(micropython, profile["NAME"], wanted[pack.PACK])
+    disk = flash[start - uf2.FLASH : start - uf2.FLASH + size]
+    files = {path: data for path, data in (wanted | saves).items() if path != pack.PACK}
+    disk = uf2.written(disk, files)
+    return flash[: start - uf2.FLASH] + disk + flash[start - uf2.FLASH + size :]
+
+
+@functools.lru_cache(4)
+def _first_start(micropython, board, packed):
+    main = pack.program("print('LINKED')").encode()
+    machine = Pico(micropython, boards.read(board), {pack.PACK: packed, pack.MAIN: main})
+    if not machine.wait("LINKED", _FIRST):
+        raise Trouble(f"The first start fails: {machine.console.decode('utf-8', 'replace')}")
+    return machine.flash()
 
 
 def _install(micropython, profile, before, files, extra, image):

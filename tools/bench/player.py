@@ -44,7 +44,7 @@ _DEPTH = 7000  # bytes of the C stack's 8,192, at most
 class Player:
     """Sections of the table, one method each; `titles` is {game: title}.
 
-    updated: the flash is as after updates, and not as written in one go.
+    updated: the flash is as after updates, and not as written in one go. A first start was before.
     """
 
     def __init__(self, micropython, profile, wanted, titles, tell, updated=True):
@@ -70,7 +70,8 @@ class Player:
 
     def _switched_on(self, files):
         if not self.updated:
-            machine = Pico(self.micropython, self.profile, {**self.wanted, **files})
+            flash = image.linked(self.micropython, self.profile, self.wanted, files)
+            machine = Pico(self.micropython, self.profile, flash=flash)
             return machine, machine.lit()
         path = image.updated_twice(self.micropython, self.profile, self.wanted, files, self.tell)
         machine = Pico(self.micropython, self.profile, flash=path.read_bytes())

@@ -234,6 +234,23 @@ def littlefs(files, size, first=None):
     return {n: bytes(disk.buffer[n * SECTOR : (n + 1) * SECTOR]) for n in order}
 
 
+def written(disk, files):
+    """A littlefs, all its bytes, after `files` {"/path": bytes} were written to it."""
+    import littlefs as lfs
+
+    context = lfs.UserContext(buffsize=len(disk))
+    context.buffer = bytearray(disk)
+    form = {"block_size": SECTOR, "block_count": len(disk) // SECTOR, "prog_size": PAGE}
+    fs = lfs.LittleFS(context=context, mount=False, **form)
+    fs.mount()
+    for path, data in sorted(files.items()):
+        fs.makedirs(path.rpartition("/")[0] or "/", exist_ok=True)
+        with fs.open(path, "wb") as file:
+            file.write(data)
+    fs.unmount()
+    return bytes(context.buffer)
+
+
 def make(image, files):
     """The bytes of one UF2 of an Image and `files` {"/path": bytes}."""
     image.check()
