@@ -103,18 +103,22 @@ def test_check_lists_what_it_still_lacks(root):
         f"{LESSON} still has the skeleton's texts",
     ]
     rules = root / "firmware/thirteen/rules/probe13.py"
-    rules.write_text(rules.read_text("utf-8").replace("def points(", "def pints("), "utf-8")
     view = root / "firmware/thirteen/views/probe13.py"
+    kept = root / "host_tests/records/probe13.jsonl"
+    before = {path: path.read_text("utf-8") for path in (rules, view, kept)}
+    rules.write_text(rules.read_text("utf-8").replace("def points(", "def pints("), "utf-8")
     view.write_text(view.read_text("utf-8").replace("def refusal(", "def wherefore("), "utf-8")
     lacks = list(new_game.missing("probe13", root))
     assert "firmware/thirteen/rules/probe13.py has no points" in lacks
-    (root / "host_tests/records/probe13.jsonl").unlink()
+    kept.unlink()
     lacks = list(new_game.missing("probe13", root))
     assert [sentence for sentence in lacks if "missing" in sentence] == [
         "host_tests/records/probe13.jsonl is missing: python -m tools record probe13 --won 20 "
         "plays games to keep"
     ]
     assert "firmware/thirteen/views/probe13.py has no refusal" in lacks
+    for path, text in before.items():
+        path.write_text(text, "utf-8")
 
 
 def test_check_reads_the_lesson(root):

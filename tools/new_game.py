@@ -228,14 +228,21 @@ def _lesson(name, root):
         yield f"{where}: the texts have more than 200 words"
     played = match.Match(_module(root / FILES["rules.py"].format(name)), 1)
     played.deal(lesson["DEAL"], lesson.get("OPTIONS"))
-    moves = [move.split("|")[0] for _, step in lesson["STEPS"] for move in step.split(",")]
-    for move in filter(None, moves):
+    for move in _moves(lesson["STEPS"], played):
         out, n = played.legal()
         legal = [played.rules.text(played.s, m) for m in out[:n]]
         if move not in legal:
             yield f"{where}: the move {move!r} is not legal; these are: {', '.join(legal)}"
             return
         played.play(out[legal.index(move)])
+
+
+def _moves(steps, played):
+    """The moves of a lesson's steps; after a "=" all of them, from the deal on."""
+    for _, step in steps:
+        if step[:1] == "=":
+            played.restart()
+        yield from filter(None, (m.lstrip("=?").split("|")[0] for m in step.split(",")))
 
 
 def _trophies(name, root):

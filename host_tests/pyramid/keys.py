@@ -72,13 +72,15 @@ def keys(handheld, line, pressed):
     pressed.append("END")
     handheld.over = handheld.game.rules.over(handheld.game.match.s)
     handheld.counted = handheld.numbers(GAME)
-    for _ in range(9):
-        if eye.focus("New deal"):
+    for _ in range(15):
+        if not handheld.game.match.played:
             break
-        yield press("DOWN" if pad else "Y")
-        yield 200
-    yield press("A")
-    yield 2500
+        # A goes on from a card that hides the menu, and answers a question before it.
+        menu = any(row in eye.texts() for row in ("Same deal", "New deal", "Review the", "Undo"))
+        chosen = eye.focus("New deal") or not menu
+        yield press("A" if chosen else "DOWN" if pad else "Y")
+        yield 1500 if chosen else 400
+    yield 1000
 
 
 @pytest.fixture
