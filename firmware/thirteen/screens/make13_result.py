@@ -234,7 +234,7 @@ def _summary(game: Game, who: str, n: int, place: int, beaten: bool) -> None:
     if place < 0 and beaten and best not in _NONE:
         rows.append(("Best so far", best))
     before = entries.best_at(game.match.options, game.match.number, who.encode(), n)
-    if before:
+    if before and before not in _NONE:
         rows.append(("Before, at this deal", before))
     speech.more("%d points" % rules.score(s))
     _points(rules.score(s))

@@ -1,0 +1,166 @@
+"""A person at the page, in Chromium or Firefox: presses keys or taps, and hears what is said.
+
+Waits are for words, as a person's are; `hurry` lets the handheld's clock run faster.
+"""
+
+import base64
+import io
+import json
+import re
+import time
+import zipfile
+
+from chromium import Failed
+
+from tools.device import backup
+
+ON = "document.getElementById('handheld').dataset.state === 'on'"
+# By the handheld's names: Chromium's code, and WebDriver's letter for Firefox.
+KEYS = {
+    "A": ("Enter", "\ue007"), "B": ("KeyB", "b"), "X": ("KeyX", "x"), "Y": ("KeyY", "y"),
+    "MENU": ("Escape", "\ue00c"), "UP": ("ArrowUp", "\ue013"), "DOWN": ("ArrowDown", "\ue015"),
+    "LEFT": ("ArrowLeft", "\ue012"), "RIGHT": ("ArrowRight", "\ue014"),
+    "V": ("KeyV", "v"), "T": ("KeyT", "t"), "P": ("KeyP", "p"),
+}  # fmt: skip
+_ROW = re.compile(r"(?:^|[.!?] )([^.!?]*?), \d+ of \d+\.")
+_NOT_YET = re.compile("X again|^Thinking")  # the first answer, and the second's start
+_NO_MORE = "plays itself", "The game is over"
+_PACE = 0.15  # seconds from one key to the next
+_HEARS = """(() => { if (window.heard) return;
+    window.heard = [...document.querySelectorAll('#said p')].map((line) => line.textContent);
+    new MutationObserver((all) => { for (const one of all) for (const line of one.addedNodes)
+        heard.push(line.textContent); }).observe(document.getElementById('said'),
+        { childList: true }); })()"""
+
+
+class Person:
+    """page: a chromium.Page or a firefox.Firefox."""
+
+    def __init__(self, page, url):
+        self.page, self.url = page, url
+        self.firefox = hasattr(page, "context") and isinstance(page.context, str)
+        self.lines = []  # all that was heard
+        self.at = 0  # how many of them `hear` has returned
+        self.known = 0  # and how many of those of this document
+
+    def visit(self, hash="", listens=True):
+        self.page.go(self.url + hash)
+        self.arrives()
+        if listens and not self.listens():
+            self.press("V")
+        return self
+
+    def arrives(self):
+        self.page.until(ON, 120)
+        self.page.run(_HEARS)
+        self.known = 0
+
+    def listens(self):
+        pressed = "document.getElementById('voice').getAttribute('aria-pressed')"
+        return self.page.run(pressed) == "true"
+
+    def reload(self):
+        """F5."""
+        self.page.run("window.before = true")
+        self.page.reload() if self.firefox else self.page.call("Page.reload")
+        self.page.until(f"!window.before && {ON}", 120)
+        self.arrives()
+
+    def hide(self, hidden):
+        self.page.run(f"""(() => {{
+            Object.defineProperty(document, 'hidden', {{ value: {json.dumps(hidden)},
+                configurable: true }});
+            document.dispatchEvent(new Event('visibilitychange')); }})()""")
+
+    def hurry(self, times):
+        self.page.run(f"""(() => {{ const button = document.querySelector('[data-speed]');
+            button.dataset.speed = {times}; button.click(); }})()""")
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.key(KEYS[key][self.firefox])
+            time.sleep(_PACE)
+
+    def listen(self):
+        """Take what was said since."""
+        new = json.loads(self.page.run(f"JSON.stringify(window.heard.slice({self.known}))"))
+        self.known += len(new)
+        self.lines += new
+
+    def hear(self, *words, seconds=60):
+        """Wait until one line has all these words; returns it, and skips what came before."""
+        end = time.monotonic() + seconds
+        while True:
+            self.listen()
+            for i in range(self.at, len(self.lines)):
+                if all(word in self.lines[i] for word in words):
+                    self.at = i + 1
+                    return self.lines[i]
+            if time.monotonic() > end:
+                last = "\n".join(self.lines[-12:])
+                raise Failed(f"{words} were not heard; the last lines:\n{last}")
+            time.sleep(0.1)
+
+    def fresh(self):
+        """What was said since `hear` or `fresh`."""
+        self.listen()
+        new, self.at = self.lines[self.at :], len(self.lines)
+        return new
+
+    def choose(self, row, most=20):
+        """Go down a menu to the row that begins so, and take it."""
+        seen = []
+        while not (seen and seen[-1].startswith(row)):
+            if seen:
+                self.press("DOWN")
+            while not (rows := _ROW.findall(self.hear(" of ", seconds=20))):
+                pass
+            seen.append(rows[-1])
+            assert len(seen) < most, f"no row {row!r}: {seen}"
+        self.press("A")
+
+    def advised(self):
+        """Take the hint: X for what can be played, X for the best, A plays it. What was said."""
+        self.fresh()
+        start = self.at
+        self.press("X", "X")
+        end = time.monotonic() + 60
+        while not any(": " in line and not _NOT_YET.search(line) for line in self.lines[start:]):
+            assert time.monotonic() < end, self.lines[-9:]
+            if any(text in line for line in self.lines[start:] for text in _NO_MORE):
+                break
+            time.sleep(0.1)
+            self.listen()
+        self.press("A")
+        time.sleep(2 * _PACE)
+        self.listen()
+        return self.lines[start:]
+
+    def playing(self):
+        """What the address names."""
+        return self.page.run("location.hash")
+
+    def bring(self, handheld):
+        """Load a handheld's saves, as a backup that is dropped onto the page."""
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as packed:
+            for name, data in backup_of(handheld).items():
+                packed.writestr(name, data)
+        give(self.page, out.getvalue())
+
+
+def backup_of(handheld):
+    files = {f"/saves/{name}": data for name, data in handheld.files().items()}
+    path = handheld.saves.parent / "brought.zip"
+    backup.store(path, files)
+    with zipfile.ZipFile(path) as packed:
+        return {name: packed.read(name) for name in packed.namelist()}
+
+
+def give(page, data):
+    """Drop a file onto the page."""
+    text = base64.b64encode(data).decode()
+    page.run(f"""(() => {{ const data = new DataTransfer(); window.confirm = () => true;
+        const bytes = Uint8Array.from(atob('{text}'), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([bytes], 'brought.zip'));
+        dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, cancelable: true }})); }})()""")
