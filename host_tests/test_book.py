@@ -103,7 +103,7 @@ class Player:
 
     def asked(self, game, title, told, offered, **how):
         self.told = told
-        return self.over._LOOK
+        return self.over.LOOK
 
     def today(self):
         """The date, or the day of play: one more once something has ended since power-on."""
@@ -150,7 +150,7 @@ class Player:
             wanted["rules"] = steps.rules(table, text)
         options = wanted["rules"] or bytes(len(table.rules.OPTIONS))
         if name == "three_thirteen" and kind != "step":
-            options = r.choice((ONE_ROUND, b"\0\0\1" + bytes(6), b"\0\0\0" + bytes(6)))
+            options = r.choice((ONE_ROUND, b"\0\0\1" + bytes(6)))
         elif name != "three_thirteen" and kind == "any" and r.random() < 0.3:
             options = b"\1" + bytes(len(options) - 1)
         wanted["rules"] = options
@@ -194,7 +194,8 @@ class Player:
 
     def lose(self, table, g):
         """Play on to the end at random, which of a patience is nearly always a loss."""
-        return not g["over"] and self.move(table, g, 3000)
+        alone = table.name in playing.PATIENCES  # a match at random takes thousands of moves
+        return alone and not g["over"] and self.move(table, g, 3000)
 
     def win(self, table, g):
         """By the proof, from the deal on."""
@@ -381,7 +382,7 @@ class Player:
             table, streak = want["statistics"][row], want["streaks"][row + 1]
             won = sum(r[history.WON] for r in table)
             assert (f"{won} won" in said) == (won > 0)
-            assert (f"{streak} in a row" in said) == (streak > 1)
+            assert (f"{streak} days in a row" in said) == (streak > 1)
             g = self.book.games[name]
             assert ("in progress" in said) == bool(g and g["begun"] and not g["over"])
             assert awards.standing(row, "days>=13", log) == f"{streak} of 13"
@@ -397,7 +398,8 @@ def test_every_number_is_that_of_a_book(handheld, seed, dated):
     """With a date, which goes on by days, and without."""
     handheld.prepare(animation=0)
     player = Player(handheld, seed)
-    for _ in range(120 if playing.SOAK else 16):
+    for _ in range(120 if playing.SOAK else 24):
         player.day = player.day + player.r.choice((0, 1, 1, 2)) if dated else -1
         player.session()
-    assert player.done >= {*"deal move lose win undo again review hint back".split()}
+    ways = {*"deal move lose win undo again review hint back".split()}
+    assert player.done >= ways
