@@ -197,7 +197,9 @@ class Month:
             launcher._look_up(row, i, said)
         said = ", ".join(said)
         won, played = (sum(r[c] for r in table) for c in (history.WON, history.PLAYED))
-        assert (f"{won} won" in said) == (won > 0) and (f"{days} in a row" in said) == (days > 1)
+        assert (f"{won} won" in said) == (won > 0) and (f"{days} days in a row" in said) == (
+            days > 1
+        )
         assert (f"{played} played" in said) == (played > 0 == won)
         log = history.load()
         if name in playing.PATIENCES:
