@@ -147,6 +147,12 @@ def test_ctrl_d_runs_it_again(pico):
         starts(pico, False)
 
 
+def test_import_main_at_the_prompt_runs_it(pico):
+    pico.console.clear()
+    pico.chip.write(b"import main\r\n")
+    starts(pico, False)
+
+
 WAITS = PROGRAM | {
     "main": """
 def run():
