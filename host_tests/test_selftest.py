@@ -89,6 +89,8 @@ def exchange(handheld, board, confirm):
     handheld.board = board
     handheld.prepare(last=False)
     start = START if _pin(board, "MENU") >= 0 else START.replace("MENU", "B:700", 1)
+    if _pin(board, "UP") < 0 or _pin(board, "Y") < 0:  # the menu begins at the path
+        start = start.replace("DOWN*4", "DOWN*2")
     if _pin(board, "UP") < 0:
         start = start.replace("DOWN", "Y")
     buttons = " 300 ".join(ORDERS[board].split())

@@ -288,7 +288,9 @@ def test_the_page_keeps_exactly_the_files_that_there_are(handheld, monkeypatch):
     handheld.on()
     kept = {}
     page = types.ModuleType("page")
-    page.wait = page.touch = page.clock = page.entropy = page.tone = page.light = page.today = None
+    page.wait = page.held = page.touch = page.clock = page.entropy = page.tone = page.light = (
+        page.today
+    ) = None
     page.saved = lambda name: kept.update({name: (handheld.saves / name).read_bytes()})
     page.removed = lambda name: kept.pop(name, None)
     monkeypatch.setitem(sys.modules, "page", page)

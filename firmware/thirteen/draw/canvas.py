@@ -107,7 +107,8 @@ def use_theme_of(row: int) -> int:
 
 def gild() -> None:
     """Until the next `use_theme_of` GOLD is gold in every theme, for pictures and what was won."""
-    hal.palette(GOLD, palettes.GILT)
+    if palettes.is_pale(_theme):  # there it is dark, for texts
+        hal.palette(GOLD, palettes.GILT)
 
 
 def own_back() -> None:

@@ -66,7 +66,7 @@ INKS = (
 GILT = const(0xFFCC44)
 
 
-def _pale(theme: int) -> int:
+def is_pale(theme: int) -> int:
     """1 for a theme with dark text."""
     return _PALE_THEMES >> theme & 1
 
@@ -75,7 +75,7 @@ def own(theme: int, row: int) -> tuple:
     """A game's own colours, and the ink of its backs."""
     rows = ROWS[theme]
     mine = rows[row if 0 <= row < len(rows) else -1]
-    return FELTS[felt - 1][_pale(theme)] + mine[6:] if felt and row >= 0 else mine
+    return FELTS[felt - 1][is_pale(theme)] + mine[6:] if felt and row >= 0 else mine
 
 
 def tile(theme: int, row: int) -> int:
@@ -91,7 +91,7 @@ def full(c: int) -> int:
 
 def colours(theme: int, row: int) -> list:
     """The palette of a game in a theme: sixteen colours, 0xRRGGBB."""
-    shades = list(_PALE if _pale(theme) else _DARK)
+    shades = list(_PALE if is_pale(theme) else _DARK)
     for i, at in enumerate(_OWN):
         shades[at] = own(theme, row)[i]
     return [full(c) for c in shades]

@@ -393,6 +393,7 @@ class _Tiles(grid.Grid):
         if at == len(title):
             hal.centre(font, title, x, top + font[0] // 2, w, ink)
         else:
+            top = max(top, y + (h - 2 * font[0]) // 2)
             hal.centre(font, title[:at], x, top, w, ink)
             hal.centre(font, title[at + 1 :], x, top + font[0], w, ink)
 
