@@ -548,9 +548,10 @@ def start(main, told):
     except BaseException as error:
         _uninterrupted()
         sys.print_exception(error)
-    _uninterrupted()
-    mem32[scratch] = _LEFT << _LEFT_BITS | _ms(ticks_ms())
-    soft_reset()  # what the prompt uses must not lie in the flash, where the pack may be rewritten
+    finally:  # even if another Ctrl-C came just before
+        _uninterrupted()
+        mem32[scratch] = _LEFT << _LEFT_BITS | _ms(ticks_ms())
+        soft_reset()  # what the prompt uses must not lie in the flash: the pack may be rewritten
 
 
 def _ms(time):
