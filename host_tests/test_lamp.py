@@ -102,18 +102,6 @@ def test_who_has_seen_it_has_had_a_hint(handheld):
     assert seen.look() == -1 and not seen.game.has(HINTED)
 
 
-def test_unless_it_is_wanted_its_module_is_not_loaded(handheld):
-    handheld.prepare("friday", 7, 0)
-    handheld.play("600 A 3000")
-    assert "thirteen.modes.winnable_lamp" not in playing.sys.modules
-    settings = handheld.module("storage.settings")
-    handheld.prepare("friday", 7, 0)
-    settings.values[settings.LAMP] = 1
-    settings.save()
-    handheld.play("600 A 3000")
-    assert "thirteen.modes.winnable_lamp" in playing.sys.modules
-
-
 def test_without_memory_it_knows_nothing_and_the_game_goes_on(handheld):
     seen = Seen(handheld, "thirteens", 42)
 

@@ -135,12 +135,12 @@ def test_a_patience_is_won_reviewed_and_the_next_dealt_with_one_key(handheld, ga
     def script(person):
         yield 600
         match = handheld.game.match
-        mode = handheld.game.mode
+        mode, plays, stopped = handheld.game.mode, 2, 3  # its autoplay
         for m in moves:
-            if mode._play.auto >= mode._PLAYS:
+            if mode.auto >= plays:
                 break  # the rest plays itself
             yield from person.move(m)
-        if mode._play.auto == mode._STOPPED:
+        if mode.auto == stopped:
             yield from person.press()  # goes on
         yield from person.until(lambda: match.rules.over(match.s), "the end")
         assert match.rules.over(match.s) == 1

@@ -465,7 +465,7 @@ def test_tiles_open_games_and_a_drag_goes_from_tile_to_tile(handheld):
     def script(handheld, read):
         yield from until(handheld, read, "Make 13")
         yield ((30, 100), (70, 100), (120, 100))  # from the first tile back to the settings
-        yield from until(handheld, read, "daily deals, trophies")
+        yield from until(handheld, read, "settings, trophies")
         yield read.on("Imaginary")
         while handheld.game is None:
             yield 50
@@ -572,10 +572,10 @@ def test_a_lesson_is_taken_by_taps(handheld, game):
         lesson = handheld.module("screens.lesson")
         practise = lesson._practise
 
-        def noted(this, right, by_itself):
+        def noted(this, right, by_itself, finds=False):
             due[:] = [] if by_itself else [(this, right[0])]
             try:
-                return practise(this, right, by_itself)
+                return practise(this, right, by_itself, finds)
             finally:
                 due.clear()
 

@@ -129,16 +129,7 @@ def _card(
             hal.refresh()
             waited += _pass(_NEXT if waited else _EVERY)
             sound.mastered()
-        canvas.box(x + 6, top, _WIDTH - 12, _TROPHY - 1, canvas.GOLD)
-        shown = trophies[k : k + 1] if bands == len(trophies) else trophies
-        left = x + 9
-        for i, _ in shown:
-            awards.picture(name, i, left, top + 2)
-            left += awards.PLATE + 3
-        text = shown[0][1] if len(shown) == 1 else "%d trophies" % len(shown)
-        hal.text(art.SMALL, text, left + 4, top + 7, canvas.ON_GOLD)
-        if left + canvas.width(art.SMALL, text) < x + _WIDTH - 44:
-            canvas.right(art.SMALL, "new", x + _WIDTH - 14, top + 7, canvas.ON_GOLD)
+        _band(trophies[k : k + 1] if bands == len(trophies) else trophies, name, x, top)
         top += _TROPHY
     for line in lines:
         if new and card_art.speed:
@@ -157,6 +148,19 @@ def _card(
     if not fits and keys.wait(False) == keys.A and caption:  # else the menu will cover the card
         return TAKEN
     return y + h + 3 if fits else -1
+
+
+def _band(trophies: list, name: str, x: int, top: int) -> None:
+    """Trophies side by side on gold."""
+    canvas.box(x + 6, top, _WIDTH - 12, _TROPHY - 1, canvas.GOLD)
+    left = x + 9
+    for i, _ in trophies:
+        awards.picture(name, i, left, top + 2)
+        left += awards.PLATE + 3
+    text = trophies[0][1] if len(trophies) == 1 else "%d trophies" % len(trophies)
+    hal.text(art.SMALL, text, left + 4, top + 7, canvas.ON_GOLD)
+    if left + canvas.width(art.SMALL, text) < x + _WIDTH - 44:
+        canvas.right(art.SMALL, "new", x + _WIDTH - 14, top + 7, canvas.ON_GOLD)
 
 
 def _pass(ms: int) -> int:
