@@ -121,7 +121,7 @@ def test_while_the_last_card_flies_nothing_is_said_to_stop_it(handheld, game):
         hal.refresh = watched
 
     ends = STARTS + rest * 500 + 12000  # the menu's "Undo", then
-    table = handheld.play(f"{ends} UP*2 A 900", before=watch).game
+    table = handheld.play(f"{ends} UP*3 A 900", before=watch).game  # above the trophies
     assert table.match.played == len(moves) + rest - 1 and len(seen) > 5
     assert all(
         note == "" and [text[:4] for _, text in texts] == ["hold"] for note, texts in seen[:5]

@@ -50,12 +50,12 @@ def test_thirteen_steps_lead_from_easy_to_hard(handheld, game):
     handheld.on()
     rows = handheld.module("presets." + game).STEPS
     proved = bank.read(game)
-    shares = [share for _, share in rows]
-    assert len(rows) == 13 and len({deal for deal, _ in rows}) == 13
-    assert all(bank.won(proved[deal]) for deal, _ in rows)
+    shares = [row[1] for row in rows]
+    assert len(rows) == 13 and len({row[0] for row in rows}) == 13
+    assert all(bank.won(proved[row[0]]) for row in rows)
     assert shares == sorted(shares, reverse=True) and len(set(shares)) == 13 and shares[-1] > 0
     first, last = (
-        sum(plain_play.wins(game, deal, 12) for deal, _ in part) for part in (rows[:2], rows[-2:])
+        sum(plain_play.wins(game, row[0], 12) for row in part) for part in (rows[:2], rows[-2:])
     )
     assert first > 2 * last + 3
 

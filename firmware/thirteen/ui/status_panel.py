@@ -204,7 +204,7 @@ class StatusPanel:
         text = self._message
         if not text:
             return
-        room = self._room()
+        room = self._room() - (_STEP if self._below else 0)  # below a table a line is the keys'
         for font in (canvas.reading, art.SMALL):
             self._font = font
             lines.clear()
