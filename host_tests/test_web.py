@@ -796,6 +796,7 @@ def test_every_picture_is_the_simulator_s(browser, url, handheld, board, game, s
     keys = " ".join(w + " !" * (i % 2) for i, w in enumerate(words)) + " !"
     saves = {name: list(data) for name, data in handheld.files().items()}
     handheld.on()
+    handheld.hal.SLEEPS = False  # nor does the page: the settings say so
     events, end = wasm_play.script(keys)
     marks = [ms for ms, what in events if callable(what)]
     seen = []
@@ -835,6 +836,6 @@ def test_memory_does_not_grow(browser, url, game, heard):
     got = machine(browser, url, board="ws_lcd_13", saves={}, **job)
     print(f"{game}, {seconds} s, {got['memory'] / 1e6:.1f} MB, {got['allocated'] // 1000} kB,",
           f"{got['shows']} pictures, {got['said']} said")  # fmt: skip
-    assert got["memory"] < 17_000_000 and got["allocated"] < 700_000
+    assert got["memory"] < 17_000_000 and got["allocated"] < 1_500_000  # all modules stay
     assert got["shows"] > seconds
     assert got["said"] > seconds // 2 if heard else not got["said"]
