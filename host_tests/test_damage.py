@@ -280,20 +280,6 @@ def test_a_save_with_an_illegal_move_is_replaced_by_the_one_before(handheld, gam
     assert opened(handheld, left)[0] == []
 
 
-def test_before_a_row_of_the_pause_menu_is_run_all_moves_are_checked(handheld):
-    """Whoever is quick chooses one before they have been checked while the keys rested."""
-    replace_saves(handheld, {"thirteens.a": forged("thirteens", 43, 12, 0x7FFF)})
-    handheld.on()
-    game, messages = handheld.saved("thirteens"), []
-    game.view.open(game.match.s)
-    menu, undo = handheld.module("ui.menu"), 2
-    menu.alert = lambda title, text: messages.append(text)
-    menu.ask = lambda *_, **__: undo
-    game.undo = lambda: pytest.fail("a move of a save that was not checked was taken back")
-    assert handheld.module("screens.pause_menu").run(game)
-    assert "thirteens.bad0" in handheld.files() and "thirteens.bad0" in messages[0]
-
-
 def test_while_a_menu_waits_for_a_key_the_moves_are_checked(handheld):
     handheld.prepare("thirteens", 42, 20)
     handheld.play("300")
@@ -442,6 +428,6 @@ def test_a_message_at_power_on_is_shown_on_the_table(handheld):
         if path.name.startswith("thirteens"):
             path.write_bytes(bytes(40))
     handheld.play("300", after=0)
-    felt = handheld.module("draw.canvas").felt(0)
+    felt = handheld.module("draw.canvas").tile(0)
     assert handheld.panel.at(2, 2) == felt
     assert handheld.panel.at(handheld.hal.W // 2, 90) != felt

@@ -98,7 +98,7 @@ def test_what_counts_is_read_from_the_history(handheld):
         handheld.played("friday", identity=5, time=time)
         files = {"/saves/" + name: data for name, data in handheld.files().items()}
         seen.append(counted(files))
-    handheld.played("friday", identity=5, moves=9)
+    handheld.played("friday", identity=6, moves=9)
     files = {"/saves/" + name: data for name, data in handheld.files().items()}
     assert seen[0] == seen[1] != counted(files) and len(seen[0][2]) == 1
     assert counted({}) == (b"", b"", [])

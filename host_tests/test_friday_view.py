@@ -253,9 +253,9 @@ def test_buttons_lead_back_to_it_and_one_key_after_a_while(handheld):
 
 def test_friday_the_13th_by_the_calendar():
     first = datetime.date(2000, 1, 1)
-    for n in range(0, 40000):
+    for n in range(9497, 49000):  # dates: days of play without one are numbered below
         day = first + datetime.timedelta(n)
-        if day.day == 13 or n < 100:
+        if day.day == 13 or n < 9600:
             assert dates.friday_13(n) == (day.day == 13 and day.weekday() == 4)
     assert not dates.friday_13(-1)
 

@@ -555,8 +555,8 @@ def test_a_race_without_a_point_has_no_place(handheld, score, place):
     results = handheld.module("screens.make13_result")
     game.rules.over, game.rules.score = lambda s: 3, lambda s: score
     handheld.module("draw.card_art").speed = 0
-    results._once_more = lambda *_: False
-    results.show = lambda game, who, n, place: shown.append(place)
+    results._leaf = results._ask = lambda *_: None
+    results._end = lambda game, who, n, place: shown.append(place)
     results.finish(game)
     assert shown == [place]
 

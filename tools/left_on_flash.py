@@ -68,13 +68,13 @@ def counted(files):
     _, body = saved(files).get("history", (0, b""))
     if not body:
         return b"", b"", []
-    sizes = struct.unpack_from(f"<{body[1]}H", body, 2)
-    parts, at = [], 2 + 2 * body[1]
+    sizes = struct.unpack_from(f"<{2 * body[1]}H", body, 2)[::2]  # each with its checksum
+    parts, at = [], 2 + 4 * body[1]
     for size in sizes:
         parts.append(body[at : at + size])
         at += size
-    records = [parts[4][i : i + 24] for i in range(0, len(parts[4]), 24)]
-    return parts[1], parts[2], [(r[:16], r[18:]) for r in records]
+    records = [parts[4][i : i + 28] for i in range(0, len(parts[4]), 28)]
+    return parts[1], parts[2], [(r[:20], r[22:]) for r in records]
 
 
 def compare(first, last, now, wanted, before=None):
