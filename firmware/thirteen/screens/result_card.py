@@ -158,8 +158,10 @@ def _band(trophies: list, name: str, x: int, top: int) -> None:
         awards.picture(name, i, left, top + 2)
         left += awards.PLATE + 3
     text = trophies[0][1] if len(trophies) == 1 else "%d trophies" % len(trophies)
-    hal.text(art.SMALL, text, left + 4, top + 7, canvas.ON_GOLD)
-    if left + canvas.width(art.SMALL, text) < x + _WIDTH - 44:
+    wide = canvas.width(art.SMALL, text)
+    if left + wide < x + _WIDTH - 12:  # many leave no room for words
+        hal.text(art.SMALL, text, left + 4, top + 7, canvas.ON_GOLD)
+    if left + wide < x + _WIDTH - 44:
         canvas.right(art.SMALL, "new", x + _WIDTH - 14, top + 7, canvas.ON_GOLD)
 
 
