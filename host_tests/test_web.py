@@ -627,6 +627,7 @@ def status(page, *words):
     page.until(f"((text) => {test})(document.getElementById('status').textContent)")
 
 
+@pytest.mark.skipif(not playing.SOAK, reason="a page that is waited for long: make soak")
 def test_a_code_in_the_address_is_proved_and_its_deal_is_offered(page, url, handheld):
     """By other house rules than the player's own."""
     played = handheld.on() and handheld.start("friday", 123, 9999, b"\2").match
