@@ -12,7 +12,7 @@ TAG ?=
 TOOLS := '$(PYTHON)' -m tools
 AT := $(if $(PORT),--port "$(PORT)")
 
-.PHONY: help emulate setup play web test quick lint soak shots build flash uf2 run repl backup
+.PHONY: help emulate setup play web test quick lint soak shots build flash uf2 repl backup
 .PHONY: restore bench release clean
 .DEFAULT_GOAL := help
 
@@ -23,7 +23,6 @@ help:
 	@echo "make uf2      build a file of the games to drag after MicroPython's (BOARD=...), or with"
 	@echo "              IMAGE=RPI_PICO-....uf2 one of both"
 	@echo "make backup   copy saves from the handheld; make restore DIR=... copies them back"
-	@echo "make run      run on a Pico without writing to its flash"
 	@echo "make repl     MicroPython's prompt on the Pico"
 	@echo "make build    compile what goes on the device, in build/BOARD"
 	@echo "make setup    install all packages now, for work without a network"
@@ -54,8 +53,8 @@ shots:
 build:
 	@$(TOOLS) build --board $(BOARD)
 
-flash run:
-	@$(TOOLS) $@ --board $(BOARD) $(AT)
+flash:
+	@$(TOOLS) flash --board $(BOARD) $(AT)
 
 uf2:
 	@$(TOOLS) uf2 $(if $(IMAGE),"$(IMAGE)",--files) --board $(BOARD)

@@ -1,13 +1,10 @@
 """The build: exactly the device's files, compiled for it, and only what changed is rebuilt."""
 
-import contextlib
-import types
-
 import pytest
 
 from tools import boards
 from tools.__main__ import main as tools
-from tools.device import Trouble, build, cache, run
+from tools.device import Trouble, build, cache
 from tools.games import Bad
 
 FIRMWARE = {
@@ -91,14 +88,6 @@ def test_modules_without_a_source_are_removed(firmware, out):
     (firmware / "thirteen/rules/war.py").unlink()
     assert build.build("little", out, firmware)[1] == ["contents.txt"]
     assert held(out) == DEVICE[:-1] and not (out / "thirteen/rules").exists()
-
-
-def test_saves_of_a_run_from_the_host_stay(firmware, out):
-    build.build("little", out, firmware)
-    (out / "saves").mkdir()
-    (out / "saves/settings").write_bytes(b"1")
-    build.build("little", out, firmware, keep=("saves",))
-    assert (out / "saves/settings").exists()
 
 
 @pytest.mark.parametrize("mark", ["fast", "native"])
@@ -189,17 +178,3 @@ def test_a_change_of_the_build_itself_makes_its_results_anew(tmp_path, monkeypat
         (tmp_path / "slim.py").write_text(step)
         cache.cached(lambda text: made.append(text) or text, "x")
     assert made == ["x", "x"]
-
-
-def test_run_keeps_the_names_that_its_own_program_uses(monkeypatch):
-    asked = {}
-    device = contextlib.nullcontext(types.SimpleNamespace(about=dict))
-    monkeypatch.setattr(run, "connect", lambda port: device)
-    monkeypatch.setattr(run, "check", lambda about: None)
-    monkeypatch.setattr(run, "play", lambda device, out: None)
-    monkeypatch.setattr(build, "refresh", lambda: None)
-    monkeypatch.setattr(build, "build", lambda *_, **how: asked.update(how))
-    run.main([])
-    code = {"files": "def root(path):\n    pass\n", "main": "import files\n"}
-    slimmed = build._made(code, list(asked["outside"]))
-    assert "files.root(" in asked["outside"][0] and "def root(" in slimmed["files"]

@@ -37,7 +37,6 @@ COMMANDS = {
     "flash": ("device.flash", "main", "put the games on a Pico, or update them", "device"),
     "backup": ("device.backup", "main", "copy the saved games from a Pico", "device"),
     "restore": ("device.restore", "main", "copy saved games back to a Pico", "device"),
-    "run": ("device.run", "main", "run on a Pico without writing to its flash", "device"),
     "repl": ("device.repl", "main", "MicroPython's prompt (REPL) on a Pico", "device"),
     "new": ("new_game", "main", "write a playable skeleton of a new game", ""),
     "check": ("new_game", "check", "say what a game still lacks, and run its tests", "test"),

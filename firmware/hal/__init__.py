@@ -424,7 +424,6 @@ def sleep_until_key():
 brush.attach(_address, W, H)
 del array, brush.attach  # which are not needed again
 files.root("/saves")
-if "pack" in sys.modules:  # not with `make run`
-    files.home("/pack/")
+files.home("/pack/")
 for names_of in sys.modules, __main__.__dict__:
     names_of.pop("rp2", None)  # from MicroPython's _boot.py, 1 kB

@@ -45,12 +45,12 @@ def _stray(name):
     return any(part.startswith(("__pycache__", ".")) or part.endswith("~") for part in name.parts)
 
 
-def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
+def build(board=BOARD, out=None, firmware=FIRMWARE, outside=()):
     """Bring the folder `out` up to date. Returns ({path: bytes}, paths that were rebuilt).
 
-    Files in `out` that do not go on the device are removed, except below the folders in `keep`. A
-    hidden file next to `out` records what was made from which source. `outside` are sources of
-    programs, besides the bench's, that access the build by its names.
+    Files in `out` that do not go on the device are removed. A hidden file next to `out` records
+    what was made from which source. `outside` are sources of programs, besides the bench's, that
+    access the build by its names.
     """
     out = Path(out) if out else ROOT / "build" / board
     wanted = sources(board, firmware)
@@ -82,7 +82,7 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
             stamps[name] = stamp
     finally:
         stamps_file.write_text(json.dumps(stamps, indent=1), encoding="utf-8")
-    sweep(out, {*made_of, CONTENTS}, keep)
+    sweep(out, {*made_of, CONTENTS})
     return {name: (out / name).stat().st_size for name in sorted({*made_of, CONTENTS})}, anew
 
 
@@ -164,11 +164,9 @@ def write(path, data, anew, out):
         anew.append(path.relative_to(out).as_posix())
 
 
-def sweep(out, wanted, keep):
+def sweep(out, wanted):
     for path in sorted(out.rglob("*"), reverse=True):
         name = path.relative_to(out)
-        if name.parts[0] in keep:
-            continue
         if path.is_dir():
             if not any(path.iterdir()):
                 path.rmdir()

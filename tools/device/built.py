@@ -20,7 +20,7 @@ def files(board, out=None):
     out.mkdir(parents=True, exist_ok=True)
     for path, data in packed.items():
         build.write(out / path[1:], data, [], out)
-    build.sweep(out, {path[1:] for path in packed}, ())
+    build.sweep(out, {path[1:] for path in packed})
     return packed, build.shown(out), sizes, anew
 
 
