@@ -352,8 +352,8 @@ def test_a_race_earns_its_trophies_unless_it_is_practice(handheld):
     result = handheld.module("screens.make13_result")
     made = handheld.module("game").Game("make13")
     said = []
-    result.show = lambda *what: None
-    result.menu.ask = lambda title, rows, *what, **how: said.append(made.end) or -1
+    result._leaf = lambda *what: None  # pages that wait for a key
+    result.game_over.ask = lambda *what, **how: said.append(made.end) or result.game_over.LEAVE
     for timer, want in ((3, None), (0, [0]), (3, None)):
         made.match.deal(7, bytes((0, 0, 0, timer, 0)))
         made.reset_counters()
@@ -372,8 +372,8 @@ def test_only_a_sprint_that_was_won_makes_a_sprinter(handheld, over, want):
     result = handheld.module("screens.make13_result")
     handheld.module("screens.celebration").run = lambda *what: None
     made = handheld.module("game").Game("make13")
-    result.show = lambda *what: None
-    result.menu.ask = lambda title, rows, *what, **how: -1
+    result._leaf = lambda *what: None
+    result.game_over.ask = lambda *what, **how: result.game_over.LEAVE
     made.match.deal(7, bytes((rules.CLIMB, 0, 0, 0, 0)))
     made.reset_counters()
     made.match.s[rules._OVER] = over
