@@ -76,6 +76,14 @@ def reseal(name, payload, number=9):
     return data + struct.pack("<I", crc32(data))
 
 
+def as_file(game, match, number=9):
+    """A valid save of a game around any match, whose parts are given."""
+    from thirteen.storage import saved_game
+
+    head = saved_game.head(0, 0, 0, 0, 0, 0, 0)
+    return reseal(game, b"".join(bytes(part) for part in (head, *match)), number)
+
+
 def payload(name, data):
     return data[10 + len(name) : -4]
 
@@ -230,8 +238,7 @@ def forged(game, deal, moves, wrong, options=None):
     while m.played - m._from < 2:  # a save of Three Thirteen begins with the round
         playing.play_on(m, 1, m.played)
     m.log[m.played - 1] = wrong
-    head = bytes(3)
-    return reseal(game, head + b"".join(bytes(part) for part in m.save()))
+    return as_file(game, m.save())
 
 
 def opened(handheld, files):
@@ -280,6 +287,21 @@ def test_a_save_with_an_illegal_move_is_replaced_by_the_one_before(handheld, gam
     assert opened(handheld, left)[0] == []
 
 
+def test_before_a_row_of_the_pause_menu_is_run_all_moves_are_checked(handheld):
+    """Whoever is quick chooses one before they have been checked while the keys rested."""
+    replace_saves(handheld, {"thirteens.a": forged("thirteens", 43, 12, 0x7FFF)})
+    handheld.on()
+    game, messages = handheld.saved("thirteens"), []
+    game.view.open(game.match.s)
+    assert game.match.number == 43 and game.match.played == 12
+    menu, undo = handheld.module("ui.menu"), 2
+    menu.alert = lambda title, text: messages.append(text)
+    menu.ask = lambda *_, **__: undo
+    game.undo = lambda: pytest.fail("a move of a save that was not checked was taken back")
+    assert handheld.module("screens.pause_menu").run(game)
+    assert "thirteens.bad0" in handheld.files() and "thirteens.bad0" in messages[0]
+
+
 def test_while_a_menu_waits_for_a_key_the_moves_are_checked(handheld):
     handheld.prepare("thirteens", 42, 20)
     handheld.play("300")
@@ -303,7 +325,7 @@ def test_a_state_that_breaks_the_view_is_quarantined_at_once(handheld, game):
     playing.play_on(m, 12)
     for byte in (0x3F, 0xFF, 0x55):
         m.s[:] = bytes([byte]) * len(m.s)
-        strange = reseal(game, bytes(3) + b"".join(bytes(part) for part in m.save()))
+        strange = as_file(game, m.save())
         messages, left = opened(handheld, {**files, name: strange})
         assert len(messages) == 1 and "crash" not in left and strange in left.values()
         assert handheld.game.match.played < 10 and handheld.game.match.check()  # a new deal
@@ -384,7 +406,7 @@ def test_two_generations_without_a_game_are_no_crash(handheld, game):
     broken = b"".join(bytes(part) for part in m.save())
     for kind in (elsewhere, broken, after_forgotten(game, bytes([0x55]) * len(m.s))):
         for name in (f"{game}.a", f"{game}.b"):
-            files[name] = reseal(game, bytes(3) + kind, 7 + (name[-1] == "b"))
+            files[name] = as_file(game, [kind], 7 + (name[-1] == "b"))
         messages, left = opened(handheld, files)
         assert messages and "crash" not in left and "crash-read" not in left
         assert f"{game}.bad0" in left and f"{game}.bad1" in left
