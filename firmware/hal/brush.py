@@ -36,14 +36,18 @@ _TINT_2 = const(20)
 _CONTROL = const(25)
 
 # Words of `control`: addresses of the current brush, the first one and the queue; the number of
-# inks set; the sheets of signs and their inks; the queue: address, x and y of each sprite.
+# inks set; the inks of signs and their sheets; the queue: address, x and y of each sprite.
 _BRUSH = const(0)
 _FIRST = const(1)
 _QUEUE_AT = const(2)
 _COMPUTED = const(3)
 _INKS = const(4)
 _SOURCES = const(12)
-_QUEUE = const(18)
+_QUEUE = const(20)
+
+_COURT = const(10)  # the rank above which cards are court cards
+_COURT_SHEETS = const(6)  # from which on sheets have their three ranks only
+_COURT_INK = const(7)
 
 _brushes = array("i", bytes(4 * _BRUSHES * _SIZE))
 control = array("i", bytes(4 * (_QUEUE + 3 * _ROOM + 1)))
@@ -61,9 +65,14 @@ def attach(fb, w, h):
 
 
 def signs(sources, inks):
-    """Set up to six sheets of signs, which must stay alive; an ink per value of bits 4 to 6."""
+    """Set up to eight sheets of signs, which must stay alive; an ink per value of bits 4 to 6.
+
+    The last two sheets have court cards only, the last ink is theirs.
+    """
     for i, sheet in enumerate(sources):
         control[_SOURCES + i] = addressof(sheet)
+        if i >= _COURT_SHEETS:
+            control[_SOURCES + i] -= len(sheet) // 3 * _COURT
     for i, ink in enumerate(inks):
         control[_INKS + i] = ink
 
@@ -120,7 +129,8 @@ def stamp(body, signs, c: int, x: int, y: int, w: int, h: int, tint: int):
     follow. A coordinate below 128 counts from the card's left or upper edge, any other, minus 200,
     from the right or lower one: 200 is that edge. Colour 16 is the tint's lower four bits, 17 its
     upper ones. Signs too start with their number; each has its sheet's number, bytes per rank and
-    per suit in the sheet, left and top.
+    per suit in the sheet, left and top. Is that number larger by 128, then those of court cards
+    follow, a list of their own, of which the last one is in an ink of its own.
     """
     words = ptr32(control)
     c &= 127
@@ -134,9 +144,28 @@ def stamp(body, signs, c: int, x: int, y: int, w: int, h: int, tint: int):
     brush[_CARD_H] = h
     brush[_TINT] = tint & 15
     brush[_TINT_2] = tint >> 4
-    fill_rects(words[_BRUSH], int(ptr8(body)), int(ptr8(signs)), c)
-    if ptr8(signs)[0]:
-        draw(words[_BRUSH], words[_QUEUE_AT])
+    of = int(ptr8(signs))
+    if ptr8(of)[0] > 128 and c & 15 > _COURT:
+        of += 1 + (ptr8(of)[0] & 127) * 5
+        fill_rects(words[_BRUSH], int(ptr8(body)), of, c)
+        _draw_court(ptr8(of)[0])
+    else:
+        fill_rects(words[_BRUSH], int(ptr8(body)), of, c)
+        if ptr8(of)[0]:
+            draw(words[_BRUSH], words[_QUEUE_AT])
+
+
+@micropython.viper
+def _draw_court(n: int):
+    """Draw the n signs of the queue, the last one in its own ink."""
+    words = ptr32(control)
+    last = words[_QUEUE_AT] + 12 * (n - 1)
+    sprite = ptr32(last)[0]
+    ptr32(last)[0] = 0
+    draw(words[_BRUSH], words[_QUEUE_AT])
+    ptr32(last)[0] = sprite
+    set_ink(words[_INKS + _COURT_INK])
+    draw(words[_BRUSH], last)
 
 
 @micropython.viper
@@ -146,6 +175,10 @@ def stamps(body, signs, cards, at: int, n: int, xs, ys, w: int, h: int, tint: in
     cs = ptr8(cards)
     x = ptr16(xs)
     y = ptr16(ys)
+    plain = int(ptr8(signs))
+    court = 0
+    if ptr8(plain)[0] > 128:
+        court = plain + 1 + (ptr8(plain)[0] & 127) * 5
     n += at
     while at < n:
         c = cs[at] & 127
@@ -161,6 +194,10 @@ def stamps(body, signs, cards, at: int, n: int, xs, ys, w: int, h: int, tint: in
             brush[_CARD_H] = h
             brush[_TINT] = tint & 15
             brush[_TINT_2] = tint >> 4
-            fill_rects(words[_BRUSH], int(ptr8(body)), int(ptr8(signs)), c)
-            draw(words[_BRUSH], words[_QUEUE_AT])
+            if court and c & 15 > _COURT:
+                fill_rects(words[_BRUSH], int(ptr8(body)), court, c)
+                _draw_court(ptr8(court)[0])
+            else:
+                fill_rects(words[_BRUSH], int(ptr8(body)), plain, c)
+                draw(words[_BRUSH], words[_QUEUE_AT])
         at += 1

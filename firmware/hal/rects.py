@@ -26,7 +26,7 @@ _CONTROL = const(100)
 
 # Offsets in brush.control, see brush.py.
 _SOURCES = const(48)
-_QUEUE = const(72)
+_QUEUE = const(80)
 
 
 @micropython.asm_thumb
@@ -200,7 +200,8 @@ def fill_rects(r0, r1, r2, r3):
     ldr(r6, [r7, _SIGNS])
     ldrb(r0, [r6, 0])
     add(r6, 1)
-    cmp(r0, 0)
+    lsl(r0, r0, 25)  # without the mark of court cards
+    lsr(r0, r0, 25)
     beq(END)
     label(SIGN)
     ldrb(r1, [r6, 0])

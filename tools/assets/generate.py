@@ -9,6 +9,7 @@ from tools.assets import pack, sheet
 HERE = Path(__file__).resolve().parent
 SUITS = ("spade", "heart", "diamond", "club")
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+COURT = ("jack", "queen", "king")
 # The glyphs that ASCII lacks come before the blank, so every text stays one byte a
 # glyph and needs no decoding on the device.
 EXTRAS = (
@@ -187,6 +188,10 @@ def art():
     suits = sheet.read(HERE / "suits.txt")
     for size in (9, 13, 19):
         add_strip(module, f"SUIT{size}", [suits[f"{suit}{size}"] for suit in SUITS])
+    figures = sheet.read(HERE / "figures.txt")
+    for layer in ("robe", "lines"):
+        drawn = [figures[f"{rank}_{layer}"] for rank in COURT]
+        add_strip(module, "COURT_" + layer.upper(), drawn)
     ends = list(itertools.accumulate(2 + (w + 3) // 4 * h for w, h in BACKS))
     module.const("BACKS", (0, *ends))  # where each begins in a file of backs/, and the file's end
     module.const("BACK_SIZES", bytes(itertools.chain(*BACKS)))  # width and height of each

@@ -65,6 +65,8 @@ _CHATTER = 8  # debounce time in ms: a button is ignored for as long after an ed
 _SEEN = 50  # ms; without a buzzer tones of this length or more dim the backlight
 _CALM = 350  # ms between two such dips
 _GAP = 16  # ms between two polls of the keys; after longer, a press may be over
+_COURT = 10  # the rank above which cards are court cards
+_COURT_SHEETS = 6  # from which on sheets of signs have their three ranks only
 _CLEAR = 255  # a palette entry that no ink has: level 0 is transparent
 _STRIP = 1024  # bytes of a sprite that are drawn at a time
 
@@ -377,10 +379,17 @@ def _card(x, y, body, signs, c, w, h, tint, sheets, suits):
         low = y + _edge(body[i + 3], h)
         fb.fill_rect(left, top, right - left, low - top, colour & 15)
     suit = c >> 4 & 7
-    if signs[0]:
+    court = signs[0] > 128 and c & 15 > _COURT
+    first = 1 + 5 * (signs[0] & 127) if court else 0
+    last = first + 5 * (signs[first] & 127) - 4
+    if last > first:
         _dip(suits[suit])
-    for i in range(1, 5 * signs[0], 5):
+    for i in range(first + 1, last + 1, 5):
+        if court and i == last:
+            _dip(suits[7])
         at = ((c & 15) - 1) * signs[i + 1] + suit * signs[i + 2]
+        if signs[i] >= _COURT_SHEETS:
+            at -= len(sheets[signs[i]]) // 3 * _COURT
         left = x + _edge(signs[i + 3], w)
         _stamp(sheets[signs[i]], at, left, y + _edge(signs[i + 4], h))
     return x

@@ -44,6 +44,7 @@ ON_PAPER = const(0x7650)
 RED_PAPER = const(0x8850)
 BLUE_PAPER = const(0xAA50)
 GREEN_PAPER = const(0xBB50)
+COURT_PAPER = const(0x7800)  # of figures: yellow, red, black
 
 NONE = b"\x00"  # an empty list of signs, for shapes that are not cards
 

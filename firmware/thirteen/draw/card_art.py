@@ -23,7 +23,10 @@ COVERED = const(64)  # by the next card, except for its left edge
 OVER = const(128)  # on top of another card: a grey line at its upper edge
 
 _EDGES = const(37)  # the marks that have an edge
-_SHEETS = (art.RANK_BIG, art.RANK_MID, art.RANK_SMALL, art.SUIT9, art.SUIT13, art.SUIT19)
+_SHEETS = (
+    art.RANK_BIG, art.RANK_MID, art.RANK_SMALL, art.SUIT9, art.SUIT13, art.SUIT19,
+    art.COURT_ROBE, art.COURT_LINES,
+)  # fmt: skip
 
 # For hal.stamp. Bodies: left, top, right, bottom, colour; c8 is the right or lower edge, 10 and 11
 # the tints. Paper has round corners, a grey lower edge, a shadow to the right and below.
@@ -81,10 +84,17 @@ _THICK = (
     b"\x02\x05\xc5\xc2\x02"
 )
 
-_FELT_INKS = (0x3330, canvas.GOLD_FELT, canvas.ON_FELT)  # of ranks on the felt: pale, gold, white
+_MORE_INKS = (  # of ranks on the felt: pale, gold, white; and of figures
+    0x3330, canvas.GOLD_FELT, canvas.ON_FELT, canvas.COURT_PAPER,
+)  # fmt: skip
 
 # Signs: sheet, steps by rank and by suit, left, top. Sheets are in the order above.
 _BIG = b"\x02\x00\x56\x00\x04\x04" + b"\x05\x00\x61\xb0\xb0"
+_FIGURED = const(44)  # height from which court cards have figures, their suits below the rank
+_BIG_COURT = (
+    b"\x82" + _BIG[1:] + b"\x04\x00\x56\x00\x04\x04" + b"\x04\x00\x36\x05\x1c"
+    b"\x06\xc2\x00\xad\xa6" + b"\x07\xc2\x00\xad\xa6"
+)  # fmt: skip
 _TALL = const(42)  # height from which it fits:
 _BIG_FAN = b"\x02\x00\x56\x00\x04\x04" + b"\x04\x00\x36\x05\x1c"  # covered, in a fan
 # For medium and small cards, indexed by FAN, then COVERED: rank, small suit, large suit.
@@ -130,7 +140,7 @@ def colours(four: bool) -> None:
     inks = canvas.ON_PAPER, canvas.RED_PAPER, canvas.RED_PAPER, canvas.ON_PAPER
     if four:
         inks = inks[:2] + (canvas.BLUE_PAPER, canvas.GREEN_PAPER)
-    hal.signs(_SHEETS, inks + _FELT_INKS)
+    hal.signs(_SHEETS, inks + _MORE_INKS)
 
 
 colours(False)
@@ -153,7 +163,7 @@ def _signs(w: int, h: int, i: int) -> bytes:
     if h < (_STRIP if i == 1 else _FLAT):
         return _FLAT_MID[i] if w >= 30 else _FLAT_SMALL[i]
     if w >= 44 and i < 3:
-        return _BIG
+        return _BIG_COURT if h >= _FIGURED and i != 1 else _BIG
     if w >= 44 and h >= _TALL:
         return _BIG_FAN
     return _MID[i] if w >= 30 else _SMALL[i]
