@@ -702,12 +702,13 @@ def test_people_have_names_and_keep_them(handheld):
 def test_each_computer_player_has_lines_of_their_own(handheld):
     handheld.on()
     voices = handheld.module("views.three_thirteen_voices")
-    lines = [voices.line(p, e, n) for p in (1, 2, 3) for e in range(6) for n in (1, 2)]
-    assert len(set(lines)) == len(lines) and all(2 < len(line) < 26 for line in lines)
-    assert voices.line(0, voices.WINS, 1) == ""
+    lines = [voices.line_of(p, e, n) for p in (1, 2, 3) for e in range(7) for n in range(6, 12)]
+    assert len(lines) == 126
+    assert len(set(lines)) == len(lines) and all(4 < len(line) < 26 for line in lines)
+    assert voices.line_of(0, voices.WINS, 1) == ""
 
 
-def test_no_computer_player_says_a_line_twice_in_a_round(handheld):
+def test_no_computer_player_says_a_line_twice_in_a_round_and_they_speak_rarely(handheld):
     """All that is said at the table in whole matches, by round and seat."""
     handheld.on()
     voices, table = handheld.module("views.three_thirteen_voices"), None
@@ -723,9 +724,14 @@ def test_no_computer_player_says_a_line_twice_in_a_round(handheld):
             m = out[r.randrange(n)]
             words = voices.move(s, voices.rummy.turn(s), m)
             if words:
-                assert words not in told and m in (voices.rummy.PILE, voices.rummy.OUT)
+                assert words not in told and m in (
+                    voices.rummy.PILE,
+                    voices.rummy.OUT,
+                    voices.rummy.STOCK,
+                )
                 told.add(words)
                 said += 1
+                assert len(told) <= 4  # of three players
             game.match.play(m)
             if m == voices.rummy.NEXT:
                 told.clear()
@@ -806,3 +812,27 @@ def test_the_graph_of_a_match_has_each_player_s_points_round_by_round(handheld):
     assert [what for _, what in sorted(names)] == ["Cy", "Bo", "Ada", "You"]
     ys = sorted(y for y, _ in names)
     assert min(b - a for a, b in zip(ys, ys[1:])) >= 13 and ys[-1] < handheld.hal.H - 28
+
+
+def test_a_bubble_goes_by_itself_or_with_a_key_that_does_what_it_always_does(handheld):
+    handheld.prepare("three_thirteen", deal=13, moves=30)
+    handheld.on()
+    view, choice = handheld.module("views.three_thirteen"), handheld.module("table.choice")
+    seen = []
+
+    def say():
+        view.bubble.say(2, "Bo", '"Hooray!"')
+        seen.append(choice.cursor)
+
+    def look():
+        seen.append((view.bubble.words, choice.cursor))
+
+    key, _ = handheld.hardware.taps("LEFT", 14000)
+    handheld.follow(
+        handheld.hardware.taps("A:900", 100)[0]
+        + [(9000, say), (10000, look), (12500, look), (13500, say), *key, (14200, look)]
+        + [(14300, handheld.hardware.Stop)]
+    )
+    at, said, gone, _, moved = seen
+    assert said == ('"Hooray!"', at) and gone == ("", at)
+    assert moved[0] == "" and moved[1] != at

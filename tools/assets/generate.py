@@ -192,6 +192,8 @@ def art():
     for layer in ("robe", "lines"):
         drawn = [figures[f"{rank}_{layer}"] for rank in COURT]
         add_strip(module, "COURT_" + layer.upper(), drawn)
+    drawn = sheet.read(HERE / "portraits.txt")
+    add_strip(module, "PORTRAITS", list(drawn.values()))
     ends = list(itertools.accumulate(2 + (w + 3) // 4 * h for w, h in BACKS))
     module.const("BACKS", (0, *ends))  # where each begins in a file of backs/, and the file's end
     module.const("BACK_SIZES", bytes(itertools.chain(*BACKS)))  # width and height of each

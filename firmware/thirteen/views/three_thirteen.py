@@ -31,6 +31,7 @@ from thirteen.ui import captions, keys
 from thirteen.ui.status_panel import status_panel
 from thirteen.views import three_thirteen_labels as labels
 from thirteen.views import three_thirteen_voices as voices
+from thirteen.views.three_thirteen_bubble import Bubble
 from thirteen.views.three_thirteen_fan import Fan
 from thirteen.views.three_thirteen_players_bar import PlayersBar
 from thirteen.views.three_thirteen_result import Pages
@@ -70,6 +71,7 @@ class _Told:
 viewer = 0  # the player whose hand is shown
 fan = Fan()  # and that
 players_bar = PlayersBar()
+bubble = Bubble()
 pages: Value = None  # those of the round that was just scored
 _told = _Told()
 _out = array("H", bytes(2 * rules.MOVES))
@@ -183,6 +185,7 @@ def changed(s: bytearray) -> None:
 def _forget(s: bytearray) -> None:
     _told.forget(labels.banner(s, viewer))
     voices.begin()
+    bubble.hush()
 
 
 @native
@@ -246,11 +249,12 @@ def _tell(was: bytearray, p: int, m: int) -> None:
     _told.took = m == rummy.PILE
     # In one line or two: the keys are to be seen below them.
     room = status_panel.w - 12 if fan.low else 2 * status_panel.w - 60
-    word = voices.move(was, p, m)
-    word = word and ": " + word
-    while len(log) > 1 and canvas.width(art.SMALL, ". ".join(log) + word) > room:
+    while len(log) > 1 and canvas.width(art.SMALL, ". ".join(log)) > room:
         log.pop(0)
-    _told.said = ". ".join(log) + word
+    _told.said = ". ".join(log)
+    words = voices.move(was, p, m)
+    if words:
+        bubble.say(p, labels.name(was, p), words)
 
 
 @native
@@ -258,6 +262,7 @@ def key(k: int, s: bytearray) -> int:
     """Handle a key; returns the move it makes, or -1."""
     skip(s)
     _told.banner = ""
+    bubble.hush()
     if pages:
         return pages.key(k, s)
     if rummy.turn(s) != viewer:
@@ -349,7 +354,8 @@ def describe(s: bytearray, m: int, done: bool = False) -> str:
 
 def tick(s: bytearray, dt: int) -> bool:
     """dt ms pass; whether the picture differs now."""
-    if table.tick(s, dt):
+    gone = bubble.tick(dt)
+    if table.tick(s, dt) or gone:
         return True
     return pages is not None and pages.tick(s, viewer, dt)
 
@@ -368,6 +374,8 @@ def draw(s: bytearray) -> None:
 def words(s: bytearray) -> None:
     """The players, the round, the counts, and the viewer's hand."""
     players_bar.draw(s, _BOXES, viewer)
+    if bubble.words:
+        bubble.draw(players_bar.top, players_bar.width, players_bar.box_h)
     _draw_count(_STOCK, "%d left")
     _draw_count(_PILE, "%d")
     fan.draw()

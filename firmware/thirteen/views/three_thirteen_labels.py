@@ -14,7 +14,7 @@ LISTED = const(14)  # cards of the pile listed at once
 FACE_W = const(15)  # with a gap
 PLAYERS = ("Al", "Ada", "Bo", "Cy")  # the computer players, by seat
 
-_HAIR = bytes((canvas.ACCENT, canvas.RED, canvas.DARK_GREY, canvas.BLUE))
+HAIR = bytes((canvas.ACCENT, canvas.RED, canvas.DARK_GREY, canvas.BLUE))
 
 
 def name(s: bytearray, p: int) -> str:
@@ -36,7 +36,7 @@ def face(s: bytearray, p: int, x: int, y: int, event: int = -1) -> int:
 def face_of(p: int, x: int, y: int, event: int = -1) -> int:
     """Draw the face of the computer player of seat p; returns the x beside it."""
     icon = voices.icon(p, event)
-    hal.blit(art.ICONS, icon, x, y, canvas.INK << 12 | _HAIR[p] << 8 | canvas.CHOICE << 4)
+    hal.blit(art.ICONS, icon, x, y, canvas.INK << 12 | HAIR[p] << 8 | canvas.CHOICE << 4)
     return x + FACE_W
 
 

@@ -52,7 +52,7 @@ class PlayersBar:
         """Cut the boxes from a table that wide, and the round's, from round_x, round_y on."""
         self.width = table_w
         self._low = low
-        self._top, self._box_h = (0, 29) if low else (2, 32)
+        self.top, self.box_h = (0, 29) if low else (2, 32)
         self._box_w = (table_w - 4) // rummy.players(s)
         self._round_x = round_x
         self._round_y = round_y
@@ -101,7 +101,7 @@ class PlayersBar:
         """A player's box: name, number of cards, total; gold in their turn."""
         x = 2 + p * self._box_w
         w = self._box_w - 2
-        y = self._top + (1 if self._low else 2)
+        y = self.top + (1 if self._low else 2)
         low_y = y + 14
         on = rummy.turn(s) == p
         ink = canvas.ON_GOLD if on else canvas.ON_FELT
@@ -124,7 +124,7 @@ class PlayersBar:
         else:
             self._counts.append((p, left, low_y, ink))
             left += canvas.width(art.SMALL, "12")
-        self._boxes.append((body, x, self._top, w, self._box_h, tint))
+        self._boxes.append((body, x, self.top, w, self.box_h, tint))
         self._write(self.names[p], start, y, ink)
         right = x + w - inset
         total = self._totals[p]

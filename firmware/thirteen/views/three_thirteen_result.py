@@ -161,7 +161,7 @@ class Pages:
             self._events[p] = voices.event(s, p, rules.over(s) - 16)
             self._names[p] = self._players[p]
             if rummy.seat(s, p) and self._events[p] >= 0:
-                text = self._names[p] + ": " + voices.line(p, self._events[p], n)
+                text = self._names[p] + ": " + voices.line(s, p, self._events[p])
                 wide = canvas.width(art.SMALL, text) + canvas.width(art.SMALL, self._words[p])
                 if wide < self._width - labels.FACE_W - 20 and not self._low:
                     self._names[p] = text

@@ -1,7 +1,9 @@
 """Layer 4. What Ada, Bo and Cy say at a table of Three Thirteen, and how they look.
 
-Each has lines of their own, and says nothing twice in a round: an event has two lines, which
-rounds take in turn, and the second event of a kind passes without a word.
+Each has lines of their own, and says nothing twice in a round: an event has six lines, which the
+rounds take in turn, each match beginning with another one. They speak rarely: a card of the
+discards is worth a word every second round, the last turn to one of them, and both only to those
+who have said nothing in the round.
 """
 
 from micropython import const
@@ -10,47 +12,139 @@ from thirteen.draw import art
 from thirteen.rules import three_thirteen_table as rummy
 
 # What happens to a player: they take a card of the discards, or go out; they win the round, or
-# have the most of many points; they win or lose the match. No line tells what is hidden.
-TAKES, OUT, WINS, SUFFERS, TRIUMPHS, BEATEN = range(6)
-_MOODS = b"\0\0\1\2\1\2\0"  # by the event, the last for none: faces below
+# have the most of many points; they win or lose the match; another has gone out, and it is their
+# last turn. No line tells what is hidden.
+TAKES, OUT, WINS, SUFFERS, TRIUMPHS, BEATEN, LAST = range(7)
+_EACH = const(6)  # lines an event
+_MOODS = b"\0\0\1\2\1\2\0\0"  # by the event, the last for none: faces below
 
-# Two lines an event, in that order.
+# The lines of each, in that order.
 _ADA = """I was waiting for that.
 Thank you.
 That will do.
+Just as I counted.
+Exactly my card.
+You are too kind.
 I am ready.
 As planned.
+That is all I need.
+Count your cards.
+I make it a finish.
+Pens down, please.
 It adds up.
 I saw that coming.
+Tidy.
+A good sum.
+Not a card to spare.
+Order wins.
 Note to self: hurry.
+That was dear.
+I held too long.
+A costly kindness.
+I shall recount.
+Off by one card.
 A pleasure.
 Good game.
+The sums agree.
+I enjoyed every card.
+Closer than it looks.
+Shall we again?
 Well played.
-You counted better."""
+You counted better.
+I learned something.
+Fair and square.
+My compliments.
+You hid that well.
+One turn, then.
+Let me think.
+Make it count.
+It may still do.
+So soon?
+Let us see."""
 _BO = """Ooh, lovely!
 Just what I need!
+For me? Aww!
+Finders keepers!
+Come to Bo!
+What a treat!
 Here goes!
 Ta-da!
+Look, look, look!
+All done, I think!
+Is this right? Yes!
+Surprise!
 Lucky me!
 Hooray!
+Did I do that?
+Best round ever!
+Pie for everyone!
+Woo-hoo!
 Ouch, ouch, ouch.
 Who shuffled this?
+I kept the queens.
+So many points!
+Oh well, oh well.
+I need a hug.
 Best of three?
 What a game!
+I won? I won!
+Nobody tell Cy!
+My knees shake!
+That was fun!
 You're too good!
-Wow. Again?"""
+Wow. Again?
+Nicely done!
+I cheered for you!
+Next time, maybe!
+Clap, clap, clap!
+Oh! Already?
+Quick, quick!
+Fingers crossed!
+One little card!
+Eek, last one!
+Please, a nine!"""
 _CY = """Mine.
 You'll miss that one.
+Careless.
+I'll have that.
+Don't mind me.
+Your loss.
 No time to lose!
 Enough of this.
+Done. Show me.
+Too slow, all of you.
+Read them.
+That's that.
 Naturally.
 Next.
+As if.
+Was that all?
+Keep up.
+I barely looked.
 Hmph.
 My cards were wet.
+That doesn't count.
+Bad light in here.
+I was bored.
+Deal better.
 Told you.
 Too easy.
+Write that down.
+Who's next?
+You did try.
+I'd frame that.
 Again. Now.
-Beginner's luck."""
+Beginner's luck.
+I let you.
+Enjoy it.
+Not bad. Not good.
+Once. Only once.
+Hurry, hurry.
+Show-off.
+Watch this.
+I'm not finished.
+One is enough.
+Rude."""
 _LINES = ("", _ADA, _BO, _CY)
 _FACES = (
     (art.ICON_AL, art.ICON_ADA, art.ICON_BO, art.ICON_CY),
@@ -59,32 +153,52 @@ _FACES = (
 )
 _MANY = const(20)  # points in a round that hurt
 
-_told = 0  # what was said in this round: a bit for each seat that took, then that went out
+_told = 0  # in this round: a bit for each seat that has spoken
+_hurried = False  # and whether one of them has, of their last turn
 
 
 def begin() -> None:
     """A round begins: nothing has been said in it."""
-    global _told
+    global _told, _hurried
     _told = 0
+    _hurried = False
 
 
-def line(p: int, event: int, number: int) -> str:
-    """What the player of seat p says to an event in that round."""
-    lines = _LINES[p].split("\n")
-    return '"%s"' % lines[2 * event + (number & 1)] if p else ""
+def line(s: bytearray, p: int, event: int) -> str:
+    """What the player of seat p says to an event in this round."""
+    return line_of(p, event, rummy.number(s) + s[rummy.DEAL])
+
+
+def line_of(p: int, event: int, turn: int) -> str:
+    """That of an event's lines whose turn it is; "" for a person."""
+    lines = _LINES[p]
+    at = 0
+    for _ in range(_EACH * event + turn % _EACH if p else 0):
+        at = lines.find("\n", at) + 1
+    end = lines.find("\n", at)
+    return '"%s"' % (lines[at:end] if end >= 0 else lines[at:]) if p else ""
 
 
 def move(s: bytearray, p: int, m: int) -> str:
     """What player p says to their move m in s, "" for nothing."""
-    global _told
-    if m not in (rummy.PILE, rummy.OUT):
+    global _told, _hurried
+    if not rummy.seat(s, p):
         return ""
-    event = TAKES if m == rummy.PILE else OUT
-    bit = 1 << 4 * event + p
-    if not rummy.seat(s, p) or _told & bit:
+    if m == rummy.OUT:
+        event = OUT
+    elif _told >> p & 1 or m not in (rummy.PILE, rummy.STOCK):
         return ""
-    _told |= bit
-    return line(p, event, rummy.number(s))
+    elif rummy.out(s) >= 0:
+        if _hurried:
+            return ""
+        _hurried = True
+        event = LAST
+    elif m == rummy.PILE and (rummy.number(s) + p) & 1:
+        event = TAKES
+    else:
+        return ""
+    _told |= 1 << p
+    return line(s, p, event)
 
 
 def event(s: bytearray, p: int, winner: int) -> int:

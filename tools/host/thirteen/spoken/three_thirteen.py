@@ -107,7 +107,7 @@ def move(game: Game, m: int) -> str:
 
 
 def message(s: bytearray, text: str) -> str:
-    """The others' moves are told as they are made; what they say to them stands in quotes."""
+    """The others' moves are told as they are made; what they say to them is in their bubble."""
     global _says
     if text[:6] == "Sorted":
         return text + ": " + _own(s)
@@ -115,7 +115,7 @@ def message(s: bytearray, text: str) -> str:
         return "discards, the upper ones last: " + text
     if view.offers_to_go_out(s) or text != view.standing(s):
         return text
-    said = ". %s says: %s" % (_who, text[text.find('"') :]) if '"' in text else ""
+    said = ". %s says: %s" % (_who, view.bubble.words) if view.bubble.words else ""
     if not _drew:
         return said[2:]
     _says = said
