@@ -79,7 +79,7 @@ _SAVE = """
 import hal
 from array import array
 from thirteen import dealing, ending, rng
-from thirteen.storage import settings
+from thirteen.storage import history, settings
 from thirteen.game import Game
 
 settings.load()
@@ -98,7 +98,7 @@ for game in GAMES:
     for _ in range(5):
         table.match.undo()
     table.seconds = 4000
-    table.note(handheld.module("storage.history").IS_HINTED)
+    table.note(history.IS_HINTED)
     ending.settle(table, False, 0, 99)
 settings.save()
 """
