@@ -22,6 +22,7 @@ from pathlib import Path
 import chromium
 import playing
 import pytest
+import screen_checks
 import scripted_player
 import test_pointer
 import wasm_play
@@ -143,31 +144,51 @@ def page(browser, url, visitor):
 ON = "document.getElementById('handheld').dataset.state === 'on'"
 
 
+class Picture(bytes):
+    """The RGB bytes of a picture, which are too many to be printed."""
+
+    def __repr__(self):
+        return f"<picture {zlib.crc32(self):08x}>"
+
+
 def picture(page):
-    """The RGB bytes of the picture, as the handheld has drawn it."""
+    """What the handheld has drawn."""
     got = page.run(
         """(() => { let text = ''; for (const pixel of globalThis.thirteen?.board.pixels ?? [])
             text += String.fromCharCode(pixel & 255, pixel >> 8 & 255, pixel >> 16 & 255);
         return btoa(text); })()"""
     )
-    return base64.b64decode(got)
+    return Picture(base64.b64decode(got))
 
 
 def simulated(handheld, keys="", after=700):
     """The simulator's picture after keys."""
     handheld.on()
     handheld.tap(keys, after=after)
-    return handheld.panel.pixels()
+    return Picture(handheld.panel.pixels())
 
 
-def same(page, *wanted, seconds=120):
-    """Wait until the page shows one of these pictures; returns whether it does."""
+def same(page, *wanted, seconds=60):
+    """Wait until the page shows one of these pictures; returns whether it does.
+
+    If it never does, all are in build/faults.
+    """
     end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if picture(page) in wanted:
-            return True
+    while (shown := picture(page)) not in wanted:
+        if time.monotonic() > end:
+            for one in (shown, *wanted):
+                keep(one, f"{'page' if one is shown else 'wanted'} {zlib.crc32(one):08x}")
+            return False
         time.sleep(0.05)
-    return False
+    return True
+
+
+def keep(pixels, name):
+    from PIL import Image
+
+    screen_checks.OUT.mkdir(parents=True, exist_ok=True)
+    size = (len(pixels) // 720, 240)
+    Image.frombytes("RGB", size, pixels).save(screen_checks.OUT / f"{name}.png")
 
 
 def changes(page, before, seconds=120):
