@@ -8,7 +8,6 @@ const SHORT = 25; // ms; who waits as long for a key has nothing else to do
 // Then, so many ms after the last key or picture a wait is that long instead: nothing is due that soon.
 const RESTS = [[12000, 900], [2500, 450]]; // prettier-ignore
 const OFTEN = 12; // ms after which it hears what the page tells, however busy Python is
-const LONG = 20; // ms; longer sleeps are not ended by a key
 const FRAME = 1000 / 60; // ms from one picture to the next: screens show no more
 const GRACE = 1000; // ms until a hidden page's clock stops
 const ONCE = LOST | AGAIN | PLAYABLE; // what no key holds down
@@ -24,7 +23,8 @@ export class Host {
         this.held = 0; // what the last wait has found, see machine.js
         this.keys = 0;
         this.at = 0; // the pointer's last change
-        this.changed = 0; // when the keys last changed
+        this.changed = 0; // when the firmware last saw a change of the keys,
+        this.unseen = false; // unless the last wait has found one
         this.active = 0; // and they or the pointer
         this.turned = 0; // when it last heard what the page tells
         this.due = Infinity; // when the game is to be saved
@@ -81,6 +81,8 @@ export class Host {
     *sleeps(ms, forKey) {
         this.tellSaved();
         let now = performance.now();
+        if (this.unseen) this.changed = now; // it may have been slow to look
+        this.unseen = false;
         if (forKey && ms >= SHORT) {
             const still = now - Math.max(this.shown, this.active);
             ms = Math.max(ms, RESTS.find(([after]) => still > after)?.[1] ?? 0);
@@ -102,8 +104,9 @@ export class Host {
             if (next !== undefined && now - this.changed >= APART) {
                 this.keys = this.take();
                 this.changed = now;
+                this.unseen = true;
                 this.due = Math.min(this.due, now + UNSAVED);
-                if (forKey || ms < LONG) break;
+                break;
             }
             const left = end - now;
             if (left < 1 || (this.toSave() && forKey)) break;
