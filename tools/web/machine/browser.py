@@ -90,8 +90,12 @@ class _Host:
             keys = sys.modules.get("thirteen.ui.keys")
             if keys:
                 keys.before_dark()
-        elif held & _SAVE and game:
-            game.mode.save(game)
+        elif held & _SAVE:
+            if game:
+                game.mode.save(game)
+            background = sys.modules.get("thirteen.background")
+            if background:  # that it is this game which is open, among others
+                background.finish()
         if held & _TOUCH:
             at = _touch()
             hardware.touch(at & 1023, at >> 10 & 1023, at >> 20 & 1, at >> 21 & 1)
