@@ -152,13 +152,13 @@ class Picture(bytes):
 
 
 def picture(page):
-    """What the handheld has drawn."""
-    got = page.run(
+    """What the handheld has drawn, also while the page is loaded anew."""
+    got = page.until(
         """(() => { let text = ''; for (const pixel of globalThis.thirteen?.board.pixels ?? [])
             text += String.fromCharCode(pixel & 255, pixel >> 8 & 255, pixel >> 16 & 255);
-        return btoa(text); })()"""
+        return [btoa(text)]; })()"""
     )
-    return Picture(base64.b64decode(got))
+    return Picture(base64.b64decode(got[0]))
 
 
 def simulated(handheld, keys="", after=700):
