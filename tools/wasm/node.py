@@ -75,25 +75,32 @@ def installed(tests=False):
 
 
 def install(tests=False):
-    """Run `npm ci` unless everything is installed; one process at a time."""
+    """Let npm install what is missing; one process at a time.
+
+    Only what is wrong is replaced: another process may use the rest meanwhile.
+    """
     if installed(tests):
         return
     _, npm = find()
     with _alone() as kept:
         if installed(tests):
             return
-        less = [] if tests else ["--omit=dev"]
-        done = subprocess.run(
-            [*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", *less],
-            cwd=HERE,
-            capture_output=True,
-            text=True,
-            **kept,
-        )
-    if done.returncode or not installed(tests):
-        lines = [line for line in done.stderr.splitlines() if line.startswith("npm error")]
-        reason = lines[0].removeprefix("npm error").strip() if lines else "npm gave no reason"
-        raise NoPackage(f"npm could not download {PACKAGE} (no network?): {reason}")
+        common = [
+            "--ignore-scripts",
+            "--no-audit",
+            "--no-fund",
+            *([] if tests else ["--omit=dev"]),
+        ]
+        # The second begins with removing all, what is damaged, too.
+        for how in (["install", "--no-save"], ["ci"]):
+            done = subprocess.run(
+                [*npm, *how, *common], cwd=HERE, capture_output=True, text=True, **kept
+            )
+            if installed(tests):
+                return
+    lines = [line for line in done.stderr.splitlines() if line.startswith("npm error")]
+    reason = lines[0].removeprefix("npm error").strip() if lines else "npm gave no reason"
+    raise NoPackage(f"npm could not download {PACKAGE} (no network?): {reason}")
 
 
 @contextlib.contextmanager
