@@ -24,7 +24,7 @@ _OWN = "rules", "views", "bots", "lessons", "presets", "trophies", "sheets"  # f
 
 _PAUSE = const(200)  # ms without a key after which the player pauses
 
-_jobs: list = []  # deferred until the player pauses
+jobs: list = []  # deferred until the player pauses
 _queue: list = []  # paths below thirteen/ still to be imported, the next one last
 _pressed = 0  # how many presses there were when garbage was collected last
 
@@ -42,19 +42,19 @@ def _own(game: tuple) -> list:
 
 def defer(job: Function) -> None:
     """Call `job` once the player pauses."""
-    if job not in _jobs:
-        _jobs.append(job)
+    if job not in jobs:
+        jobs.append(job)
 
 
 def forget() -> None:
     """Drop the deferred jobs: after a crash they can't be trusted."""
-    _jobs.clear()
+    jobs.clear()
 
 
 def finish() -> None:
     """Do the deferred jobs now."""
-    while _jobs:
-        _jobs.pop(0)()
+    while jobs:
+        jobs.pop(0)()
 
 
 def step(waited: int) -> bool:
@@ -69,8 +69,8 @@ def step(waited: int) -> bool:
         return True
     if waited < _PAUSE:
         return False
-    if _jobs:
-        _jobs.pop(0)()
+    if jobs:
+        jobs.pop(0)()
         return True
     if keys.presses != _pressed:
         _pressed = keys.presses

@@ -65,7 +65,8 @@ class _Host:
 
     def __init__(self):
         self.brightness = hardware.brightness
-        self.address = ""  # of the open game, as the page was told
+        self.address = ""  # of the open game, as the page was told,
+        self.kept = ""  # and of that which the saves open again
         self.ghost = None  # who is played against, as film.py offers it
         self.beside = None  # the move about which the page was told
         self.ended = None  # the move after which it was told how the game ended
@@ -108,6 +109,9 @@ class _Host:
         if address != self.address:
             self.address = address
             page.report("open", address)
+        if self.kept != address and _is_kept(game):
+            self.kept = address
+            page.report("kept", address)
         if self.ghost and game and game.match.played != self.beside:
             self.beside = game.match.played
             page.report("proof", _compared(game, self.ghost))
@@ -167,6 +171,12 @@ def _playing():
     """The game in play, or None."""
     shell = sys.modules.get("thirteen.shell")
     return shell and shell.playing
+
+
+def _is_kept(game):
+    """Whether the saves have that game, and that it is the one that is open."""
+    background = sys.modules.get("thirteen.background")
+    return bool(background) and not background.jobs and (not game or game.clean)
 
 
 def _address(game):

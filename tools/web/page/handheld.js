@@ -65,7 +65,6 @@ export class Handheld {
         this.heard = false;
         this.starts = 0;
         this.requests = 0; // to save
-        this.stored = false; // whether something was, since the page has set this
         keys.onWrite = (change) => this.line?.send(CHANGE, change);
     }
 
@@ -167,7 +166,6 @@ export class Handheld {
     }
 
     store(name, bytes) {
-        this.stored = true;
         if (!this.watching) this.saves.put(name, bytes);
     }
 

@@ -34,7 +34,8 @@ class Page {
         this.handheld = null;
         this.saves = null;
         this.plan = null; // how the handheld was started, see `run` in machine/browser.py
-        this.taken = kept.once("taken"); // the part of the address that names the open game
+        this.taken = kept.once("taken"); // the part of the address that names the open game,
+        this.saved = ""; // and that of the one that the saves open again
         this.ghost = ghostOf(kept.once("ghost")); // who is played against, since "Play this deal"
         this.result = ""; // how the open game has ended
         this.turn = new Turn(async () => {
@@ -106,7 +107,7 @@ class Page {
 
     start(plan = null) {
         this.plan = plan;
-        this.result = "";
+        this.saved = this.result = "";
         $("link")?.remove();
         $("share").hidden = Boolean(plan?.turn); // it has links of its own
         this.handheld.start(board.list.value, { ...plan, ghost: this.ghost });
@@ -151,7 +152,6 @@ class Page {
     follow(name) {
         const { pathname, search, hash } = location;
         this.taken = name && `#${name}`;
-        this.handheld.stored = false;
         this.result = "";
         $("share").textContent = name ? "Share this deal" : "Share the games";
         if (hash === this.taken || (hash && !dealIn(hash) && !codeIn(hash) && !turnIn(hash))) return;
@@ -248,8 +248,8 @@ class Page {
         addEventListener("beforeunload", () => this.handheld.save());
         addEventListener("pagehide", () => {
             this.handheld.save();
-            // What was opened a moment ago, and never saved, is opened by its address again.
-            if (this.taken && this.handheld.stored && !turnIn(this.taken)) kept.forNext("taken", this.taken);
+            // What was opened a moment ago, and is not saved yet, is opened by its address again.
+            if (this.taken && this.saved === this.taken && !turnIn(this.taken)) kept.forNext("taken", this.taken);
             if (this.ghost) kept.forNext("ghost", JSON.stringify(this.ghost));
         });
     }
@@ -279,6 +279,7 @@ const HEARD = {
     proof: (_, { text }) => showStatus(text),
     offer: ({ film }, { text }) => (film.offered = JSON.parse(text)),
     open: (page, { text }) => page.follow(text),
+    kept: (page, { text }) => (page.saved = `#${text}`),
     result: (page, { text }) => (page.result = text),
     said: ({ voice }, { text }) => voice.say(text),
     bad: (page, { text }) => page.backToGames(`This record can't be played: ${text}.`),
