@@ -24,7 +24,8 @@ _FLAGS = (
     "--disable-dev-shm-usage", "--no-default-browser-check", "--disable-extensions",
     "--disable-software-rasterizer", "--in-process-gpu", "--allow-pre-commit-input",
 )  # fmt: skip
-_PATIENCE = 300  # seconds; a busy machine is slow
+_PATIENCE = 300  # seconds for an answer; a busy machine is slow,
+_NEVER = 60  # and so is a page
 
 
 def find(variable="CHROMIUM", names=NAMES):
@@ -49,7 +50,7 @@ def ended(process):
 class Waiting:
     """What runs scripts can wait for one."""
 
-    def until(self, script, seconds=_PATIENCE):
+    def until(self, script, seconds=_NEVER):
         """Wait until an expression is true and return it; the page may reload meanwhile."""
         end = time.monotonic() + seconds
         while True:

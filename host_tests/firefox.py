@@ -19,7 +19,7 @@ import chromium
 from chromium import Failed, Waiting, ended
 
 NAMES = ("firefox-esr", "firefox")
-_PATIENCE = 300  # seconds; a busy machine is slow
+_PATIENCE = 120  # seconds; a busy machine is slow
 _SOON = 5  # seconds until it is asked again
 _QUIET = """user_pref("app.update.enabled", false);
 user_pref("datareporting.policy.dataSubmissionEnabled", false);

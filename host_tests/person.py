@@ -51,7 +51,7 @@ class Person:
         return self
 
     def arrives(self):
-        self.page.until(ON, 120)
+        self.page.until(ON)
         self.page.run(_HEARS)
         self.known = 0
 
@@ -63,7 +63,7 @@ class Person:
         """F5."""
         self.page.run("window.before = true")
         self.page.reload() if self.firefox else self.page.call("Page.reload")
-        self.page.until(f"!window.before && {ON}", 120)
+        self.page.until(f"!window.before && {ON}")
         self.arrives()
 
     def hide(self, hidden):

@@ -17,7 +17,6 @@ import time
 import zipfile
 
 import chromium
-import playing
 import pytest
 from test_web import ON, back, changes, old, picture, same, served, simulated, status
 from test_web_visits import Plain
@@ -94,7 +93,6 @@ def framed(outer):
     raise AssertionError("no frame")
 
 
-@pytest.mark.skipif(not playing.SOAK, reason="a page that is waited for long: make soak")
 @pytest.mark.parametrize("older", (False, True))
 def test_in_a_frame_of_another_site_it_plays_and_saves(browser, site_url, handheld, older):
     """Without shared memory, which only the other site could give."""
