@@ -7,10 +7,12 @@ import base64
 import contextlib
 import gzip
 import http.server
+import itertools
 import json
 import random
 import re
 import struct
+import subprocess
 import threading
 import time
 import urllib.error
@@ -30,6 +32,7 @@ from playing import SOAK
 
 from thirteen import match
 from tools import records
+from tools.wasm import node
 from tools.web import serve, site
 
 HERE = Path(__file__).resolve().parent
@@ -799,6 +802,16 @@ def machine(browser, url, **job):
     got = page.run(f"({MACHINE})({json.dumps(url)}, {json.dumps(job)})")
     page.close()
     return got
+
+
+@pytest.mark.parametrize("late", (0, 50))
+def test_no_quick_key_is_lost_however_late_the_firmware_looks(late):
+    """Each change is seen, and as far from the one before as its debouncing wants."""
+    program = [*node.find()[0], str(HERE / "web_keys.mjs"), str(site.PAGE / "host.js")]
+    done = subprocess.run([*program, str(late), "5", "9"], capture_output=True, check=True)
+    seen = json.loads(done.stdout)
+    assert [keys for _, keys in seen] == [16, 0] * 9
+    assert min(b[0] - a[0] for a, b in itertools.pairwise(seen)) > 8
 
 
 LAUNCHER = "DOWN*2 RIGHT*2 LEFT UP MENU A DOWN*4 A UP A B UP A 200 DOWN*2 B B RIGHT*2 X Y 300"
