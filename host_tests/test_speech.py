@@ -246,7 +246,7 @@ def imaginary_agrees(game, ear):
 PATIENCES = {
     "thirteens": (thirteens, thirteens_agree, [190, 42, 7, 13, 77], 120),
     "friday": (friday, friday_agrees, [42, 7, 13, 99], 75),
-    "imaginary": (imaginary, imaginary_agrees, [5, 7, 42], 95),
+    "imaginary": (imaginary, imaginary_agrees, [5, 7, 42], 100),
 }
 
 

@@ -279,7 +279,7 @@ def test_imaginary_an_empty_foundation_is_empty(handheld):
 
 
 def test_imaginary_hidden_cards_of_a_waste_are_listed(handheld):
-    """+3 is a pile's step; three hidden cards are "3 more"."""
+    """+3 is a pile's step; four hidden cards are "4 more"."""
     s = test_imaginary.put("11111111", wastes="KS KH KD KC KS KH KD KC KS|||", stock="9C")
     texts = []
     handheld.on()
@@ -289,20 +289,38 @@ def test_imaginary_hidden_cards_of_a_waste_are_listed(handheld):
     table.canvas.centre = lambda font, what, *more: texts.append(what) or centre(font, what, *more)
     table.full()
     table.hal.text, table.canvas.centre = text, centre
-    assert "3 more" in texts and texts.count("+3") == 1
+    assert "4 more" in texts and texts.count("+3") == 1
 
 
 @pytest.mark.parametrize(
-    "wastes, turned, waste",
-    [("KD|9C||5D", "KC", 2), ("5D|KD|9C|KH", "KC", 1), ("5D|KD||", "7C", 1), ("5D|6D||", "7C", 2)],
+    "height, wastes, turned, waste",
+    [
+        (1, "KD|9C||5D", "KC", 2),
+        (1, "5D|KD|9C|KH", "KC", 1),
+        (1, "KD|5D||", "7C", 1),
+        (2, "2D|KD||", "5C", 2),  # the 2 must go before a 5
+        (2, "2D|KD|3C|KH", "5C", 1),
+    ],
 )
-def test_imaginary_the_cursor_proposes_a_waste(handheld, wastes, turned, waste):
-    """Of its own for a king, or another king's; a king's for others, where they do no harm."""
-    table = Table(handheld, "imaginary", test_imaginary.put(wastes=wastes, stock=turned + " 2C"))
+def test_imaginary_the_cursor_proposes_a_waste(handheld, height, wastes, turned, waste):
+    """Of its own for a king, or another king's; for others one in use where nothing is buried."""
+    s = test_imaginary.put(str(height) * 8, wastes, turned + " 2C")
+    table = Table(handheld, "imaginary", s)
     table.key(table.hal.A)
     assert table.choice.cursor == 9 + waste and table.choice.picked
     table.key(table.hal.B)  # back to the card, which is not chosen any more
     assert table.choice.cursor == 8 and not table.choice.picked
+
+
+def test_imaginary_the_cursor_goes_home_to_what_can_be_played(handheld):
+    """A waste's card first; the turned one; else to the waste that it goes to, where A puts it."""
+    s = test_imaginary.put(wastes="5D 3C|||", stock="KC 6C TD 2C")
+    table = Table(handheld, "imaginary", s)
+    to, of = table.rules.TO_WASTE, table.rules.FROM_WASTE
+    for move, home in ((to | 1, 9), (of, 9), (of | 5, 8), (1, 9)):
+        table.move(move)
+        assert table.choice.cursor == home
+    assert not table.choice.picked and table.key(table.hal.A) == to
 
 
 @pytest.mark.parametrize("wastes", ("5D|KD||", "KD|5D||", "|||"))

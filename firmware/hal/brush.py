@@ -36,18 +36,18 @@ _TINT_2 = const(20)
 _CONTROL = const(25)
 
 # Words of `control`: addresses of the current brush, the first one and the queue; the number of
-# inks set; the inks of signs and their sheets; the queue: address, x and y of each sprite.
+# inks set; the sheets of signs and their inks; the queue: address, x and y of each sprite.
 _BRUSH = const(0)
 _FIRST = const(1)
 _QUEUE_AT = const(2)
 _COMPUTED = const(3)
-_INKS = const(4)
-_SOURCES = const(12)
-_QUEUE = const(20)
+_SOURCES = const(4)
+_INKS = const(12)
+_QUEUE = const(21)
 
 _COURT = const(10)  # the rank above which cards are court cards
 _COURT_SHEETS = const(6)  # from which on sheets have their three ranks only
-_COURT_INK = const(7)
+_COURT_INK = const(8)
 
 _brushes = array("i", bytes(4 * _BRUSHES * _SIZE))
 control = array("i", bytes(4 * (_QUEUE + 3 * _ROOM + 1)))
@@ -67,7 +67,7 @@ def attach(fb, w, h):
 def signs(sources, inks):
     """Set up to eight sheets of signs, which must stay alive; an ink per value of bits 4 to 6.
 
-    The last two sheets have court cards only, the last ink is theirs.
+    The last two sheets have court cards only; a ninth ink is theirs.
     """
     for i, sheet in enumerate(sources):
         control[_SOURCES + i] = addressof(sheet)

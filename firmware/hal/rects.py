@@ -25,8 +25,8 @@ _SIGNS = const(92)
 _CONTROL = const(100)
 
 # Offsets in brush.control, see brush.py.
-_SOURCES = const(48)
-_QUEUE = const(80)
+_SOURCES = const(16)
+_QUEUE = const(84)
 
 
 @micropython.asm_thumb

@@ -16,6 +16,7 @@ COMMANDS = {
     "share": ("share", "how many deals of Friday the 13th can be won: each proved", "host"),
     "named": ("named", "how often the review names the losing move", "host"),
     "steps": ("steps", "how often the steps of Make 13 and Three Thirteen are reached", "host"),
+    "presses": ("presses", "count the presses of keys that games take", "host"),
     "difficulty": ("difficulty", "grade deals by sensible plays: presets and steps", "host"),
 }
 

@@ -66,6 +66,7 @@ _SEEN = 50  # ms; without a buzzer tones of this length or more dim the backligh
 _CALM = 350  # ms between two such dips
 _GAP = 16  # ms between two polls of the keys; after longer, a press may be over
 _COURT = 10  # the rank above which cards are court cards
+_COURT_INK = 8
 _COURT_SHEETS = 6  # from which on sheets of signs have their three ranks only
 _CLEAR = 255  # a palette entry that no ink has: level 0 is transparent
 _STRIP = 1024  # bytes of a sprite that are drawn at a time
@@ -386,7 +387,7 @@ def _card(x, y, body, signs, c, w, h, tint, sheets, suits):
         _dip(suits[suit])
     for i in range(first + 1, last + 1, 5):
         if court and i == last:
-            _dip(suits[7])
+            _dip(suits[_COURT_INK])
         at = ((c & 15) - 1) * signs[i + 1] + suit * signs[i + 2]
         if signs[i] >= _COURT_SHEETS:
             at -= len(sheets[signs[i]]) // 3 * _COURT

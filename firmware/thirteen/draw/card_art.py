@@ -84,9 +84,7 @@ _THICK = (
     b"\x02\x05\xc5\xc2\x02"
 )
 
-_MORE_INKS = (  # of ranks on the felt: pale, gold, white; and of figures
-    0x3330, canvas.GOLD_FELT, canvas.ON_FELT, canvas.COURT_PAPER,
-)  # fmt: skip
+_FELT_INKS = (0x3330, canvas.GOLD_FELT, canvas.ON_FELT)  # of ranks on the felt: pale, gold, white
 
 # Signs: sheet, steps by rank and by suit, left, top. Sheets are in the order above.
 _BIG = b"\x02\x00\x56\x00\x04\x04" + b"\x05\x00\x61\xb0\xb0"
@@ -135,12 +133,12 @@ inks: tuple = ()  # of the suits on paper
 
 
 def colours(four: bool) -> None:
-    """Four suit colours (blue diamonds, green clubs), or two."""
+    """Four suit colours (blue diamonds, green clubs), or two; and the theme's own."""
     global inks
     inks = canvas.ON_PAPER, canvas.RED_PAPER, canvas.RED_PAPER, canvas.ON_PAPER
     if four:
         inks = inks[:2] + (canvas.BLUE_PAPER, canvas.GREEN_PAPER)
-    hal.signs(_SHEETS, inks + _MORE_INKS)
+    hal.signs(_SHEETS, inks + _FELT_INKS + (canvas.DIM_PANEL, canvas.COURT_PAPER))
 
 
 colours(False)

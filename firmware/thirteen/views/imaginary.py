@@ -40,6 +40,7 @@ _WIDE_HEAD = const(44)  # room for "3 more"
 # Above a waste, if the next rank of a foundation stands below it; else beside its mark.
 _TALL = const(16 + 40 + 15 + 3 + _HEAD)
 _LEAST_WASTE = const(36 + 3 * 13)  # four cards
+_THEN_H = const(12)  # of a row of the ranks after the next, where there is room
 
 # Below a foundation: a bar; see card_art.py. c8 is the card's lower edge.
 _BAR = b"\x01\x01\xd7\xc7\xda\x0e"
@@ -50,6 +51,11 @@ _pile = bytearray(96)
 _out = array("H", bytes(2 * rules.MOVES))
 _next = bytearray(8)  # the rank that each foundation needs next, as hal.stamps has them
 _next_sign = bytearray(b"\x01\x02\x23\x00\x00\x00")  # where it is drawn: below, or beside its mark
+_then = bytearray(8)  # likewise the two after it, below the bar,
+_last = bytearray(8)
+_then_sign = bytearray(b"\x01\x02\x23\x00\x00\xdb")
+_last_sign = bytearray(b"\x01\x02\x23\x00\x00\xdb")
+_ahead = False  # whether these are shown
 _bar = _BAR
 _bars = bytearray(8)  # their progress, in pixels
 _marks: list = []  # I1: how each counts, texts above them
@@ -89,9 +95,10 @@ _warnings = _Warnings()
 
 
 def open(s: bytearray) -> None:
-    global _pitch, _bar_y, _bar
+    global _pitch, _bar_y, _bar, _ahead
     width, height = status_panel.below()
     low = height < _TALL + _LEAST_WASTE
+    _ahead = height >= _TALL + _THEN_H + _LEAST_WASTE
     pitch = width // 8
     w = pitch - 2
     h, card_h, step = (24, 24, 12) if low else (40, 36, 17 if w > 30 else 13)
@@ -100,6 +107,8 @@ def open(s: bytearray) -> None:
     mark_w = w - 10 if low else w
     _next_sign[4] = w - 11 if low else w // 2 - 4
     _next_sign[5] = 0xA4 if low else 0xCA
+    _then_sign[4] = w // 2 - 10
+    _last_sign[4] = w // 2 + 2
     _bar = _LOW_BAR if low else _BAR
     _bar_y = top + h + (1 if low else 15)
     places.clear()
@@ -110,7 +119,7 @@ def open(s: bytearray) -> None:
         x += (mark_w - canvas.width(art.SMALL, _MARKS[f])) // 2
         _marks.append((art.SMALL, _MARKS[f], x, mark_y, canvas.GOLD_FELT))
     big_w, big_h = (38, 25) if low else (w * 11 // 7, w * 2)
-    wastes_y = _bar_y + 3 + _HEAD
+    wastes_y = _bar_y + 3 + _HEAD + (_THEN_H if _ahead else 0)
     wastes_x = big_w + 14
     stock_y = wastes_y + (height - wastes_y) * 2 // 15
     places.add(6, stock_y, big_w, min(big_h, height - stock_y - 15), places.STOCK)
@@ -135,10 +144,17 @@ def cards(s: bytearray, p: int, out: bytearray, at: int) -> int:
         return rules.wasted(s, p - _WASTE)
     h = rules.height(s, p)
     out[at] = rules.built(s, p, h - 1) if h else 0
-    r = rules.wants(s, p)
-    _next[p] = 0x60 | r if r else 0
+    _next[p] = _sign(p, h, 0x60)
+    if _ahead:
+        _then[p] = _sign(p, h + 1, 0x70)
+        _last[p] = _sign(p, h + 2, 0x70)
     _bars[p] = (places.w[p] - 2) * h // 12
     return h
+
+
+def _sign(f: int, h: int, ink: int) -> int:
+    """The rank of foundation f's card number h, in that ink, for hal.stamps; or 0."""
+    return ink | rules.rank_at(f, h) if h < rules.FULL else 0
 
 
 def source(s: bytearray, m: int) -> int:
@@ -150,13 +166,20 @@ def target(s: bytearray, m: int) -> int:
 
 
 def value(s: bytearray, m: int) -> int:
-    """Kings are played last: they get a waste of their own, where cards on top do no harm."""
+    """Kings are played last: they get a waste of their own, where cards on top do no harm.
+
+    Another card goes where it buries nothing that must go before it, if it can to a waste in use.
+    """
     if m >= rules.FROM_WASTE or not m & rules.TO_WASTE:
         return 0
     top = rules.waste(s, m & 7) & 15
     if rules.turned(s) & 15 == KING:
         return 2 if not top else top == KING
-    return 2 if top == KING else not top
+    after = bytearray(s)
+    rules.apply(after, m)
+    if rules.buries(after, m & 7):
+        return 0
+    return 1 if top == KING else 3 if top else 2
 
 
 def describe(s: bytearray, m: int, done: bool = False) -> str:
@@ -238,16 +261,21 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
 
 
 def _go_home(s: bytearray) -> None:
-    """The cursor goes to a card that a pile takes, the turned one first; else to that."""
-    home = _TURNED if rules.turned(s) else places.NONE
-    for i in range(rules.moves(s, _out)):
-        m = _out[i]
-        if m & rules.FROM_WASTE or not m & rules.TO_WASTE:
-            home = source(s, m)
-            if home == _TURNED:
-                break
-    if home != places.NONE:
-        choice.cursor = home
+    """The cursor goes to a card that a pile takes, a waste's first: that frees what lies below.
+
+    If no pile takes one, it goes to a waste for the turned card, where A puts it.
+    """
+    n = rules.moves(s, _out)
+    if n:
+        last = _out[n - 1]  # a card of a waste, if one can be played
+        choice.cursor = source(s, last)
+        if rules.TO_WASTE <= _out[0] and last < rules.FROM_WASTE:
+            best = -1
+            for i in range(n - 1, -1, -1):
+                worth = value(s, _out[i])
+                if worth >= best:
+                    best = worth
+                    choice.cursor = target(s, _out[i])
 
 
 def tick(s: bytearray, dt: int) -> bool:
@@ -263,6 +291,9 @@ def words(s: bytearray) -> None:
     canvas.texts(_marks)
     h = places.h[0]
     hal.stamps(_bar, _next_sign, _next, 0, 8, x, places.y, w, h, canvas.PALE_FELT)
+    if _ahead:
+        hal.stamps(canvas.NONE, _then_sign, _then, 0, 8, x, places.y, w, h, 0)
+        hal.stamps(canvas.NONE, _last_sign, _last, 0, 8, x, places.y, w, h, 0)
     for f in range(8):
         if not _next[f]:
             y = places.y[f] + places.h[f] - 200 + _next_sign[5] + (_bar is _BAR)
