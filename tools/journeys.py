@@ -6,18 +6,24 @@ it begins:
     start friday won -2       a game two moves before the end of its recorded win, or `golden 30`:
                               30 moves into its golden playthrough; `lost -2`: of a deal that is
                               lost by first moves; or `deal 7`: just dealt
+    as step=1 day=9813 IS_DAILY   it is a step of its path, a day's deal; bits of HOW in history.py
     set ANIMATION=0 THEME=1   settings, by their names in storage/settings.py
     day 9813                  the date, in days since 2000
     lost friday 588 9811      a game lost before: its deal, and the day
     veteran 9813              two years of play before, up to that day: see tools/veteran.py
     games 5                   only that many rows of the catalogue are there: the launcher shows it
     battery 8                 its charge in per cent, on a board that measures it
-    spoil friday settings     these saved files are damaged, in both generations
+    spoil friday settings.b   these saved files are damaged, both generations or the one named
+    flash 28                  nothing can be written, for this reason: an errno
+    held A+B                  these keys are down at power-on, until the first key of a step
+    crashed                   the report of a crash lies there, as after a power-off in its screen
     only 240x240              played on that size alone: what it shows differs in words only
+    only 240x135 display_pack  and on that board, which has no arrow keys
 
 After an empty line come the steps: keys as `hardware.taps` reads them, `@By_number` (down to that
-row of a menu) or OFF (switched off and on again); two blanks, and what they are for. Of several
-games the last one is open. After two more blanks a step may say what it must show, on each size:
+row of a menu), PLAY (the next move of the game that it began with, or PLAY*5) or OFF (switched off
+and on again); two blanks, and what they are for. Of several games the last one is open. After two
+more blanks a step may say what it must show, on each size:
 
     A 300  one of two cards is chosen  sees chosen "Choose the other card"
 
@@ -54,7 +60,12 @@ OUT = ROOT / "build" / "journeys"
 BOARDS = {"240x240": "ws_lcd_13", "240x135": "ws_lcd_114", "320x240": "picopad"}
 _START, _SET, _DAY, _GAMES, _LOST = "start", "set", "day", "games", "lost"
 _VETERAN, _BATTERY, _SPOIL, _ONLY = "veteran", "battery", "spoil", "only"
-_BEGINNINGS = (_START, _SET, _DAY, _GAMES, _LOST, _VETERAN, _BATTERY, _SPOIL, _ONLY)
+_FLASH, _KEYS, _CRASHED, _AS = "flash", "held", "crashed", "as"
+_BEGINNINGS = (
+    _START, _SET, _DAY, _GAMES, _LOST, _VETERAN, _BATTERY, _SPOIL, _ONLY, _FLASH, _KEYS, _CRASHED,
+    _AS,
+)  # fmt: skip
+_REPORT = 'Traceback:\n  File "/pack/main.py", line 13, in run\nValueError: 13'
 _PACE, _HELD = 160, 40  # ms from key to key, and for which each is held
 _MENU = "B:700"  # as on every board
 _ROWS = 30  # of a menu, at most
@@ -151,7 +162,8 @@ def play(name, size, each=lambda i: None):
 
             hardware.day = day
             hardware.charge = charge(begin)
-            steps = _switched_on(name, size, steps, out, each)
+            _hindered(begin, hardware)
+            steps = _switched_on(name, size, steps, out, each, *_line(begin))
     return "\n".join(out) + "\n"
 
 
@@ -202,7 +214,8 @@ def need_pillow():
 def _power_on(size, saves, begin):
     from tools.simulator import handheld
 
-    handheld.power_on(BOARDS[size], saves)
+    named = [line.split()[2:] for line in begin if line.split()[0] == _ONLY]
+    handheld.power_on(named[0][0] if any(named) else BOARDS[size], saves)
     from thirteen import catalog
 
     for line in begin:
@@ -225,7 +238,6 @@ def _prepare(begin):
             for word in words:
                 key, _, value = word.partition("=")
                 settings.values[getattr(settings, key)] = int(value)
-            _open_all(settings)
         elif what == _VETERAN:
             veteran.play(int(words[0]))
         elif what == _LOST:
@@ -240,11 +252,31 @@ def _prepare(begin):
             table.clean = False
             table.save()
             settings.remember(table.row)
-            _open_all(settings)
+        elif what == _AS:
+            _make(table, words)
     if any(line.split()[0] in (_START, _SET) for line in begin):
+        _open_all(settings)
         settings.save()
     _spoil(begin)
     return day
+
+
+def _hindered(begin, hardware):
+    """What is wrong from power-on: with the flash, with a key, with the time before."""
+    import hal
+
+    def write(name, parts):
+        raise OSError(reason)
+
+    for line in begin:
+        what, *words = line.split()
+        if what == _FLASH:
+            reason = int(words[0])
+            hal.write = write
+        elif what == _KEYS:
+            hardware.hold(sum(1 << hardware.KEYS.index(key) for key in words[0].split("+")))
+        elif what == _CRASHED:
+            (Path(hardware.saves) / "crash").write_text(_REPORT)
 
 
 def charge(begin):
@@ -258,10 +290,25 @@ def _spoil(begin):
 
     for line in begin:
         for stem in line.split()[1:] if line.split()[0] == _SPOIL else ():
-            for path in Path(hardware.saves).glob(f"{stem}.[ab]"):
+            stem = stem if "." in stem else f"{stem}.[ab]"
+            for path in Path(hardware.saves).glob(stem):
                 data = bytearray(path.read_bytes())
                 data[len(data) // 2] ^= 255
                 path.write_bytes(data)
+
+
+def _make(table, words):
+    """Let the game be a step of its path, the deal of a day; set bits of HOW."""
+    from thirteen.storage import history
+
+    for word in words:
+        name, _, value = word.partition("=")
+        if value:
+            setattr(table, name, int(value))
+        else:
+            table.note(getattr(history, name))
+    table.clean = False
+    table.save()
 
 
 def _put_lost(name, deal, day):
@@ -285,17 +332,24 @@ def _open_all(settings):
 
 def _moves(rules, name, kind, n):
     """(deal, options, moves) of a beginning."""
-    from thirteen import match, options
-
     if kind == "deal":
         return int(n), None, ()
+    played = _whole(rules, name, kind)
+    n = int(n)
+    return played.number, played.options, list(played.log[: n if n >= 0 else played.played + n])
+
+
+def _whole(rules, name, kind):
+    """The match of which a beginning is a part, played to its end."""
+    from thirteen import match, options
+
     if kind == "lost":
         played = match.Match(rules, 1)
         while rules.over(played.s) != 2:
             played.deal(played.number + 1)
             for _ in trace.play(played, trace.first, 1000):
                 pass
-        return _up_to(played, int(n))
+        return played
     if kind == "golden":
         what = golden.read((golden.FOLDER / f"{name}.txt").read_text("utf-8"))
         _, deal, chosen, texts = what
@@ -307,37 +361,65 @@ def _moves(rules, name, kind, n):
         raise Bad(f"{kind!r} is no beginning of a game: deal, golden, won or lost")
     played = match.Match(rules, deal, options.pack(rules.OPTIONS, chosen))
     played.replay(texts)
-    return _up_to(played, int(n))
+    return played
 
 
-def _up_to(played, n):
-    moves = list(played.log[: n if n >= 0 else played.played + n])
-    return played.number, played.options, moves
+def _line(begin):
+    """All moves of the game that is open, and how many of them are made at the beginning."""
+    started = [line.split() for line in begin if line.split()[0] == _START]
+    if not started or started[-1][2] == "deal":
+        return [], 0
+    _, name, kind, n = started[-1]
+    played = _whole(games.rules(name), name, kind)
+    moves = list(played.log[: played.played])
+    return moves, len(moves[: int(n)])
 
 
-def _switched_on(name, size, steps, out, each):
+def _make_next(game, ahead):
+    """Make the next of these moves that is legal now: others, the clock has made."""
+    while ahead:
+        m = ahead.pop(0)
+        out, n = game.match.legal()
+        if m in out[:n]:
+            game.move(m)
+            return
+
+
+def _switched_on(name, size, steps, out, each, moves, begun):
     """Play the steps until one that switches off; returns those after it."""
     import hal
     import hardware
     import main
     import panel
+    from thirteen import shell
 
     here = [keys for keys, *_ in steps]
     n = here.index("OFF") if "OFF" in here else len(steps)
     hal.entropy = lambda: _ENTROPY
     eye = Eye(hal)
     player = _player(steps[:n], out, each, eye)
+    opened, ahead = [], moves[begun:]
+    run = shell.play
+    shell.play = lambda game: (opened.append(game), run(game))[1]
 
     def go_on():
         keys = next(player, None)
         if keys is None:
             raise hardware.Stop
+        if keys == "PLAY":
+            game = opened[-1]
+            if not game.match.played:
+                ahead[:] = moves
+            _make_next(game, ahead)
+            keys = "400"
         events, ms = hardware.taps(keys, 0, gap=_PACE - _HELD)
         hardware.script([*events, (max(ms, 1), go_on)])
 
     hardware.script([(100, go_on)])
     try:
         playing(main.run)
+        for _ in player:  # the games have ended: what is shown stays
+            pass
     except Lost as lost:
         number = len(out) // 3 + 1
         picture = OUT / f"{name}-{size}" / f"{number:02}.png"
@@ -355,6 +437,9 @@ def _player(steps, out, each, eye):
     """The keys to be pressed, one by one; what is to be seen after each step goes to `out`."""
     for keys, words, sees in steps:
         for key in keys.split():
+            if key.startswith("PLAY"):
+                yield from ["PLAY"] * int(key.partition("*")[2] or 1)
+                continue
             if key[0] != "@":
                 yield _MENU if key == "MENU" else key
                 continue
@@ -362,7 +447,7 @@ def _player(steps, out, each, eye):
             for _ in range(_ROWS):
                 if eye.focus(row):
                     break
-                yield "DOWN"
+                yield "DOWN" if eye.hal.PAD else "Y"
             else:
                 raise Lost(f"{keys}: no row of the menu says {row!r}: {eye.texts()}")
         number = len(out) // 3 + 1

@@ -233,8 +233,6 @@ class Game:
         if n and match.redo():
             match.go(match.played + n - 1)
             self.position_replaced()
-        elif match.played == match.logged:
-            status_panel.message("Nothing to redo")
 
     def position_replaced(self) -> None:
         """The state was replaced by undo, redo, a restart or from a review."""
