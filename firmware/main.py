@@ -105,8 +105,7 @@ def _drop_all():
     """Drop all modules but the HAL: their state can't be trusted, or the heap is full."""
     package = sys.modules["thirteen"]
     for path in [path for path in sys.modules if path.startswith("thirteen.")]:
-        sys.modules[path] = gc  # a deleted dict entry keeps referring to its value
-        del sys.modules[path]
+        sys.modules.pop(path).__dict__.clear()
         name = path[9:]
         if hasattr(package, name):
             setattr(package, name, None)

@@ -55,6 +55,10 @@ def viper(a: int) -> int:
 def thumb(r0, r1):
     add(r0, r0, r1)
 """
+KNOWN = {
+    mpy.BYTECODE: pack.BYTECODE, mpy.NATIVE: pack.NATIVE,
+    mpy.VIPER: pack.VIPER, mpy.ASSEMBLER: pack.ASSEMBLER,
+}  # fmt: skip
 SHAPES = {
     "shapes": "NAME = 'shapes'\n",
     "shapes.circle": "import shapes\nfrom shapes import square\ndef area(r):\n    return 3 * r\n",
@@ -79,12 +83,14 @@ class Read:
     def __init__(self, data, start=160):
         self.data = data
         self.blocks = lying(data)
-        tail = struct.unpack_from("<9I", data, len(data) - 44)
-        (self.count, first, words, n, self.size, self.modules, self.newest, _, rows) = tail
-        index = struct.unpack_from(f"<{2 * rows}I", data, len(data) - 44 - 8 * rows)
+        tail = struct.unpack_from("<10I", data, len(data) - 48)
+        (self.count, first, words, deflated, n, self.size, self.modules, self.newest, _, rows) = (
+            tail
+        )
+        index = struct.unpack_from(f"<{2 * rows}I", data, len(data) - 48 - 8 * rows)
         self.index = list(zip(index[::2], index[1::2]))
         inflated = zlib.decompressobj(-12)
-        raw = inflated.decompress(data[words:])
+        raw = inflated.decompress(data[words : words + deflated])
         assert len(raw) == n * (4096 + 512) and inflated.eof
         self.words = []
         for i in range(n):
@@ -159,6 +165,34 @@ def test_a_module_s_body_binds_globals_whoever_runs_it():
     assert changed == [(0x16, 0x17), (0x11, 0x12), (0x16, 0x17), (0x19, 0x1A)]
 
 
+def test_functions_are_constants_but_for_default_arguments_and_closures():
+    """MAKE_FUNCTION 0x32 and a function's number become LOAD_CONST_OBJ 0x23 and a constant's."""
+    was = mpy.read(program.compiled(KINDS))
+    module = mpy.fixed(was)
+    assert module.constants[: len(was.constants)] == was.constants
+    functions = [value for kind, value in module.constants if kind == mpy.FUNCTION]
+    assert [(code.kind, code.generator) for code in functions] == [
+        (mpy.BYTECODE, False),  # __init__, in a class that is one itself: its body
+        (mpy.BYTECODE, False), (mpy.BYTECODE, True), (mpy.BYTECODE, False),
+        (mpy.NATIVE, False), (mpy.VIPER, False), (mpy.ASSEMBLER, False),
+    ]  # fmt: skip
+    assert [code is None for code in module.code.inner] == [False] + 6 * [True]
+    (inner,) = functions[1].inner  # in outer, which holds its argument
+    changed = [(a, b) for a, b in zip(was.code.data, module.code.data, strict=True) if a != b]
+    assert changed.count((0x32, 0x23)) == 6
+    first = len(was.constants)
+    there = [b for a, b in changed if a != 0x32]
+    assert there == [first + 1 + i for i in range(6)]
+
+
+@pytest.mark.parametrize("constants, found", [(126, 2), (127, 1), (128, 0)])
+def test_a_constant_s_number_that_takes_more_bytes_leaves_the_function_made(constants, found):
+    text = "".join(f"a = '{i} is no name'\n" for i in range(constants))
+    module = mpy.fixed(mpy.read(program.compiled(text + "def f(): pass\ndef g(): pass\n")))
+    kinds = [kind for kind, _ in module.constants]
+    assert (kinds.count(mpy.FUNCTION), len(kinds)) == (found, constants + found)
+
+
 @pytest.mark.parametrize(
     "texts, why",
     [
@@ -199,36 +233,44 @@ def test_code_and_texts_lie_at_a_word_in_one_block_and_the_link_points_to_them(h
     """Fillers push the parts over the ends of blocks."""
     texts = SHAPES | {f"filler{i}": f"X = '{chr(97 + i) * 3999} '\n" for i in range(6)}
     read = Read(packed(head, texts).data)
-    main = mpy.read(program.compiled(KINDS))
+    main = mpy.fixed(mpy.read(program.compiled(KINDS)))
     place = read.record("main")
-    name, kind = read.word(place)
+    name, kind = read.word(place, 4)
     assert kind == pack.NAME and read.names[name] == b"main"
-    code, kind = read.word(place, 4)
-    assert kind == pack.PACK and read.part(code, len(main.code.data)) == main.code.data
-    table, kind = read.word(place, 3)
-    assert kind == pack.HERE
-    for n, code in enumerate(main.code.inner):
-        at, kind = read.word(table, n)
-        if kind == pack.HERE:  # a prototype: kind, code, inner functions, arguments
-            head_word, _ = read.word(at)
-            assert head_word >> 16 & 255 == code.kind + 2
-            assert head_word >> 24 == code.generator
-            at, kind = read.word(at, 1)
+    assert read.word(place) == (pack.MODULE, pack.KNOWN)
+    numbers = [read.word(read.record(name), 1) for name in texts]
+    assert sorted(numbers) == [(16 * i, pack.DICTIONARY) for i in range(len(texts))]
+    body = read.word(place, 5)[0]
+    made = [(main.code, body)]
+    table, _ = read.word(place, 3)
+    made += [(value, read.word(table, n)[0]) for n, (kind, value) in enumerate(main.constants)
+             if kind == mpy.FUNCTION]  # fmt: skip
+    for code, at in made:
+        kind, context, inner, data = [read.word(at, i) for i in range(4)]
+        if code.kind == mpy.ASSEMBLER:  # number of arguments, code, their types
+            assert (context, data) == ((2, pack.WORD), (2, pack.WORD))
+            data = inner
         else:
-            assert code.kind == mpy.BYTECODE and not code.inner
-        assert kind == pack.PACK and read.part(at, len(code.data)) == code.data
-    needs = [read.word(place, 8 + i)[0] for i in range(read.word(place, 7)[0])]
+            assert context == (place, pack.HERE)
+        known = pack.GENERATOR if code.generator else KNOWN[code.kind]
+        assert kind == (known, pack.KNOWN)
+        assert data[1] == pack.PACK and read.part(data[0], len(code.data)) == code.data
+    table, kind = read.word(body, 2)  # of the one that is made when its module is imported
+    assert [read.word(table, n)[1] for n in range(7)] == [pack.PACK] + 6 * [pack.WORD]
+    plain = main.code.inner[0]
+    assert read.part(read.word(table)[0], len(plain.data)) == plain.data
+    needs = [read.word(place, 9 + i)[0] for i in range(read.word(place, 8)[0])]
     assert needs == [read.record("shapes.circle")]  # which needs its package
     circle = read.record("shapes.circle")
-    needed = [read.word(circle, 8 + i)[0] for i in range(read.word(circle, 7)[0])]
+    needed = [read.word(circle, 9 + i)[0] for i in range(read.word(circle, 8)[0])]
     assert sorted(needed) == sorted([read.record("shapes"), read.record("shapes.square")])
-    assert [read.word(read.record(name), 6)[0] for name in ("shapes", "main")] == [1, 0]
+    assert [read.word(read.record(name), 7)[0] for name in ("shapes", "main")] == [1, 0]
 
 
 def test_constants_are_laid_out_as_micropython_has_them(head):
     read = Read(packed(head, SHAPES).data)
     main = mpy.read(program.compiled(KINDS))
-    table, _ = read.word(read.record("main"), 2)
+    table, _ = read.word(read.record("main"), 3)
     n = next(i for i, (kind, value) in enumerate(main.constants)
              if kind == mpy.TUPLE and len(value) == 9)  # fmt: skip
     at, kind = read.word(table, n)
@@ -334,7 +376,10 @@ def device(head, monkeypatch, tmp_path):
         monkeypatch.setitem(sys.modules, name, module)
 
     flash = Flash({})
-    stub("micropython", const=lambda n: n, viper=lambda f: f, asm_thumb=lambda f: lambda at: at)
+    stub(
+        "micropython", const=lambda n: n, viper=lambda f: f, native=lambda f: f,
+        asm_thumb=lambda f: lambda at: at,
+    )  # fmt: skip
     stub("uio", IOBase=object)
     stub("uos", mount=lambda *_: None)
     stub("_rp2", Flash=flash)

@@ -15,6 +15,7 @@ from array import array
 import deflate
 import micropython
 import pack
+import uio as io
 import uos as os
 from _rp2 import Flash
 from micropython import const
@@ -53,6 +54,8 @@ def make(shows=None):
     stat = os.statvfs("/")
     if stat[0] * stat[3] < (pack.tail[pack.BLOCKS] + _SPARE_BLOCKS) * _BLOCK:
         return NO_ROOM
+    if not pack.reserve():
+        raise MemoryError
     blocks = _written(shows)
     if not blocks:
         return REFUSED
@@ -74,7 +77,7 @@ def make(shows=None):
 
 
 def _layouts_are_known():
-    """Whether lists, dictionaries, modules and tuples are laid out as pack.py takes them."""
+    """Whether objects are laid out as here and in pack.py: py/obj.h, py/bc.h, py/objfun.c."""
     word = pack.word
     module = sys.modules[__name__]
     items = [_NEW]
@@ -88,7 +91,10 @@ def _layouts_are_known():
         and word(id(names), 1) >> 3 == 1
         and pairs.count((id(_NEW), id(items))) == 1
         and word(id(module), 1) == id(module.__dict__)
-        and word(id(make), 1) == id(module)
+        and word(id(module), 0) == id(type(module))
+        and word(id(make), 0) == id(type(make))
+        and word(id(make), 1) == word(id(_word), 1) == id(module)
+        and word(id(pack.thing), 1) == 1
         and _RAM <= word(id(module), 3) < _RAM_END
         and word(id(pair), 1) == 2
         and word(id(pair), 3) == id(names)
@@ -125,39 +131,40 @@ def _program(blocks, last_pool):
     _list_names(first >> 12, first & 0xFFF, names, pack.blocks, texts, hashes, lengths)
     _number(names, texts, hashes, lengths, numbers, last_pool, bytearray(2 * (_CHAINS + names)))
     known = array("I", pack.known_addresses(pack, last_pool))
+    dictionaries = id(pack.dictionaries) + pack.DICTIONARY  # the first place is the tuple's own
     words = bytearray(_BLOCK)
     kinds = bytearray(_WORDS // 2)
     device = Flash()
     given = array("I", [addressof(x) for x in (pack.blocks, blocks, known, numbers, hashes)])
     pack.file.seek(pack.tail[pack.WORDS])
-    source = deflate.DeflateIO(pack.file, deflate.RAW, _WINDOW)
+    # In memory: it is read byte by byte.
+    source = io.BytesIO(pack.file.read(pack.tail[pack.WORDS_SIZE]))
+    source = deflate.DeflateIO(source, deflate.RAW, _WINDOW)
     last = len(blocks) - 1
     for n in range(pack.tail[pack.BLOCKS]):
         source.readinto(words)
         source.readinto(kinds)
-        _resolve(words, kinds, given, _XIP + (blocks[n] << 12))
-        for at in range(_PAGE if n == 0 else 0, _BLOCK, _PAGE):
-            page = memoryview(words)[at : at + _PAGE]
-            if n == last:
-                _keep(page, _XIP + (blocks[n] << 12) + at)
-            if not _is_empty(page):
-                _put(device, blocks[n], at, page)
+        _resolve(words, kinds, given, _XIP + (blocks[n] << 12), dictionaries)
+        if n == last:
+            _keep(words, _XIP + (blocks[n] << 12))
+        at = _PAGE if n == 0 else 0
+        _put(device, blocks[n], at, memoryview(words)[at:])
 
 
-def _put(device, block, at, page):
-    """Program a page without erasing; OSError if the flash doesn't have it then."""
+def _put(device, block, at, data):
+    """Program whole pages without erasing; OSError if the flash doesn't have them then."""
     start = addressof(device) - _XIP >> 12
-    device.writeblocks(block - start, page, at)
-    if not _equal(page, _XIP + (block << 12) + at):
+    device.writeblocks(block - start, data, at)
+    if not _equal(data, _XIP + (block << 12) + at, len(data) >> 2):
         raise OSError(5)
 
 
 @micropython.viper
-def _equal(page, at: int) -> bool:
-    words = ptr32(page)
+def _equal(data, at: int, count: int) -> bool:
+    words = ptr32(data)
     there = ptr32(at)
     i = 0
-    while i < 64:
+    while i < count:
         if words[i] != there[i]:
             return False
         i += 1
@@ -165,29 +172,18 @@ def _equal(page, at: int) -> bool:
 
 
 @micropython.viper
-def _is_empty(page) -> bool:
-    words = ptr32(page)
-    i = 0
-    while i < 64:
-        if words[i] != -1:
-            return False
-        i += 1
-    return True
-
-
-@micropython.viper
-def _keep(page, at: int):
+def _keep(words, at: int):
     """What is there already, the mark at the file's end, stays as it is."""
-    words = ptr32(page)
+    here = ptr32(words)
     there = ptr32(at)
     i = 0
-    while i < 64:
-        words[i] &= there[i]
+    while i < _WORDS:
+        here[i] &= there[i]
         i += 1
 
 
 @micropython.viper
-def _resolve(words, kinds, given, block: int):
+def _resolve(words, kinds, given, block: int, dictionaries: int):
     """Turn a block's words into what they mean: see tools/xip/pack.py."""
     out = ptr32(words)
     kind = ptr8(kinds)
@@ -219,6 +215,8 @@ def _resolve(words, kinds, given, block: int):
             out[i] = hashes[w] | hashes[w + 1] << 8 | hashes[w + 2] << 16 | hashes[w + 3] << 24
         elif k == 7:
             out[i] = ptr32(block)[i]
+        elif k == 8:
+            out[i] = dictionaries + w
         i += 1
 
 

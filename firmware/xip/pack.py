@@ -7,8 +7,9 @@ texts where they run, files, and the words of the *link*: tables and objects wit
 MicroPython's numbers of names. The link is a second file, made by link.py at the first start, and
 whenever anything that it is valid for has changed. tools/xip/pack.py says what lies where.
 
-An import then makes a module and runs its body, as with MicroPython's own frozen modules: nothing
-is read, copied or searched, and names are numbers. In memory is only what changes.
+An import then runs a module's body, as with MicroPython's own frozen modules: nothing is read,
+copied or searched, names are numbers, functions lie there ready. In memory is only what changes:
+the modules' dictionaries, at a place that their functions know.
 """
 
 import builtins
@@ -38,10 +39,14 @@ _END = const(2)  # of a file: to seek from there
 _ENOENT = const(2)
 _MASK = const(0x3FFFFFFF)
 _DIGEST = const(8)  # bytes
-_TAIL = const(44)  # bytes at the end of the pack: see tools/xip/pack.py
+_TAIL = const(48)  # bytes at the end of the pack: see tools/xip/pack.py
 _ROW = const(8)  # bytes of the index of files
 _STAMPS = const(32)  # words at the beginning of the link: what it is valid for
 _LAST_POOL = const(4)  # one of them: with another MicroPython it means nothing
+_DICTIONARIES = const(31)  # the last one: where those of the modules lie in memory
+_LEAST = const(2048)  # bytes of all: at the start few gaps are as large
+_FILLER = const(16384)  # bytes: only behind all that is in memory at the start is so much free
+_SLACK = const(8192)  # bytes by which a boot.py may change without a link made anew
 _RAM = const(0x20000000)
 _RAM_END = const(0x20082000)  # of an RP2350, the larger one
 _POOL_WORDS = const(6)  # of a pool of names before its texts
@@ -54,22 +59,22 @@ _LEFT = const(0x13E)  # in its highest bits: left for the prompt; in the other o
 _LEFT_BITS = const(20)
 _SOON = const(10_000)  # ms after that in which MicroPython begins anew
 
+DICTIONARY = 16  # bytes of one of a module, without its table
 NO_MEMORY = 0  # why the program can't run; the other reasons are those of link.py
 
 # Words of the tail.
-NAMES, FIRST_NAME, WORDS, BLOCKS, SIZE, MODULES, NEWEST, TABLE, ROWS = range(9)
+NAMES, FIRST_NAME, WORDS, WORDS_SIZE, BLOCKS, SIZE, MODULES, NEWEST, TABLE, ROWS = range(10)
 # Words of a module's record in the link.
-_NAME = const(0)
-_QSTRS = const(1)
-_CONSTANTS = const(2)
-_INNER = const(3)
-_CODE = const(4)
-_BOUND = const(5)
-_PACKAGE = const(6)
-_NEEDS = const(7)
+_NAMES_IN_IT = const(1)
+_NAME = const(4)
+_BODY = const(5)
+_BOUND = const(6)
+_PACKAGE = const(7)
+_NEEDS = const(8)
 
 plain_import = __import__  # MicroPython's own
 kept = None  # the pool of the names met before, which only a pool in the flash refers to
+dictionaries = None  # those of the modules, side by side, to which only the flash refers
 
 
 @micropython.viper
@@ -177,7 +182,7 @@ def stamps(link_blocks, last_pool=0):
 
     The pack, the blocks in which it and the link lie, and MicroPython: version and board, then, if
     there is a last_pool, that, the addresses of what the link refers to, and where the names that
-    it met first begin.
+    it met first begin; last, where the modules' dictionaries lie.
     """
     found = array("I", bytes(4 * _STAMPS))
     found[0] = int.from_bytes(digest[:4], "little")
@@ -189,17 +194,23 @@ def stamps(link_blocks, last_pool=0):
         known = known_addresses(sys.modules[__name__], last_pool)
         for i in range(len(known)):
             found[_LAST_POOL + 1 + i] = known[i]
+    if dictionaries:
+        found[_DICTIONARIES] = id(dictionaries)
     return found
 
 
 def known_addresses(here, last_pool):
-    """What words of the link refer to, in tools/xip/pack.py's order; then kinds of objects."""
-    things = (str, bytes, tuple, type(1 << 40), float, Ellipsis)
-    known = [id(thing) for thing in things]
+    """What words of the link refer to, in the order of tools/xip/pack.py; then other kinds."""
+    functions = _generator, _find, _ms, word, thing  # bytecode, native, viper, assembler
+    things = str, bytes, tuple, type(1 << 40), float, Ellipsis, type(here)
+    known = [id(thing) for thing in things] + [id(type(function)) for function in functions]
     known.append(word(word(id(here), 3), tail[TABLE]))
     known.append(oldest(last_pool))
-    kinds = type(here), type(plain_import), type(_find), type(word), type(thing), dict, type
-    return known + [id(kind) for kind in kinds]
+    return known + [id(dict), id(type(plain_import)), id(type)]
+
+
+def _generator():
+    yield
 
 
 @micropython.viper
@@ -358,18 +369,17 @@ def _name(record):
 
 def _make(record):
     name = _name(record)
-    names = {}
-    room = bytearray(8 * word(record, _BOUND))
-    module = (0, record)  # any two numbers: of a tuple's size, which they become
-    body = (1, record)
-    _shape(names, room, module, body, record, _kinds)
+    module = thing(record)
+    bound = word(record, _BOUND)
+    _give_room(word(record, _NAMES_IN_IT), {}, bytearray(8 * bound), bound)
+    names = module.__dict__
     names["__name__"] = name
     if word(record, _PACKAGE):
         names["__path__"] = ""
     sys.modules[name] = module
-    if word(record, _CODE):
+    if word(record, _BODY):
         try:
-            body()
+            thing(peek(record, _BODY))()
         except BaseException:  # Ctrl-C included: there is no half of a module
             del sys.modules[name]
             raise
@@ -379,27 +389,14 @@ def _make(record):
 
 
 @micropython.viper
-def _shape(names, room, module, body, record: int, kinds):
-    """Let an empty dictionary have room, and two tuples be a module and the function of its code.
-
-    py/obj.h, py/bc.h and py/objfun.h of MicroPython: mp_map_t, mp_module_context_t,
-    mp_obj_fun_bc_t.
-    """
-    row = ptr32(record)
-    words = ptr32(id(names))
-    words[1] &= 7
-    words[2] = row[_BOUND]
+def _give_room(names: int, empty, room, size: int):
+    """Make an empty dictionary at that address: mp_obj_dict_t of py/obj.h of MicroPython."""
+    words = ptr32(names)
+    like = ptr32(id(empty))
+    words[0] = like[0]
+    words[1] = like[1] & 7
+    words[2] = size
     words[3] = int(ptr8(room))
-    words = ptr32(id(module))
-    words[0] = ptr32(kinds)[0]
-    words[1] = int(id(names))
-    words[2] = row[_QSTRS]
-    words[3] = row[_CONSTANTS]
-    words = ptr32(id(body))
-    words[0] = ptr32(kinds)[1]
-    words[1] = int(id(module))
-    words[2] = row[_INNER]
-    words[3] = row[_CODE]
 
 
 # Files.
@@ -487,10 +484,35 @@ def open_link():
     if not _same(at, stamps(found), _LAST_POOL):
         return False
     last_pool = peek(at, _LAST_POOL)
-    if not _same(at, stamps(found, last_pool), _STAMPS):
+    if not _same(at, stamps(found, last_pool), _DICTIONARIES):
+        return False
+    if not reserve(peek(at, _DICTIONARIES)):
         return False
     begin(found, last_pool)
     return True
+
+
+def reserve(at=0):
+    """Take memory for the modules' dictionaries at that address, or where it is free now.
+
+    Whether it could be had there: behind all that is in memory at the start, and what is between
+    is filled for that moment. All are tuples, as each is one piece of memory.
+    """
+    global dictionaries
+    filler = _words(_FILLER)
+    behind = id(filler) + _FILLER
+    at = at or behind + _SLACK
+    if at > behind:
+        filler = filler, _words(at - behind)
+    taken = _words(max(DICTIONARY * (tail[MODULES] + 1), _LEAST))
+    if id(taken) == at:
+        dictionaries = taken
+    return dictionaries is not None
+
+
+def _words(size):
+    """A tuple that takes so many bytes: two words are its type and its length."""
+    return (0,) * ((size >> 2) - 2)
 
 
 def begin(link_blocks, last_pool):
@@ -554,6 +576,7 @@ def start(main, told):
         soft_reset()  # what the prompt uses must not lie in the flash: the pack may be rewritten
 
 
+@micropython.native
 def _ms(time):
     return time & (1 << _LEFT_BITS) - 1
 
@@ -576,5 +599,4 @@ file.seek(-_TAIL - _ROW * tail[ROWS], _END)
 _index = file.read(_ROW * tail[ROWS])
 blocks = blocks_of(file, size, digest)
 modules_at = 0  # the address of their index
-_kinds = array("I", [id(type(sys)), id(type(_find))])
 os.mount(_Pack(), _AT)

@@ -16,10 +16,12 @@ from typing import NamedTuple
 _HEAD = 4
 BYTECODE, NATIVE, VIPER, ASSEMBLER = range(4)
 TABLE, NONE, FALSE, TRUE, ELLIPSIS, TEXT, BYTES, INTEGER, FLOAT, COMPLEX, TUPLE = range(11)
+FUNCTION = 11  # a kind of constant that no .mpy has: see fixed
 _JUMPS = 3  # a kind of instruction: the other ones are followed by nothing or by a number
 _LOAD_NAME, _STORE_NAME, _DELETE_NAME, _IMPORT_STAR = 0x11, 0x16, 0x19, 0x69
 _GLOBAL = 1  # added to each of these: the same for a global
 _IMPORT_NAME, _IMPORT_FROM = 0x1B, 0x1C
+_LOAD_CONSTANT, _MAKE_FUNCTION = 0x23, 0x32
 _BYTE_MORE = (0x20, 0x21, 0x40)  # MAKE_CLOSURE, MAKE_CLOSURE_DEFARGS, UNWIND_JUMP
 _NOT_ALONE = 0x70  # flags of viper code with data or relocations
 _GENERATOR = 1  # a flag of a function
@@ -48,7 +50,8 @@ to_bytes tuple type update upper utf-8 value values write zip
 class Code(NamedTuple):
     """A function: its bytes, the offset of a native one's description in them, its own functions.
 
-    arguments: of an assembler function their number and its types; None for others.
+    arguments: of an assembler function their number and its types; None for others. In `inner` is
+    None for a function that is a constant.
     """
 
     kind: int
@@ -95,6 +98,41 @@ def read(data):
     return Module(
         tuple(names), tuple(constants), code._replace(data=body), bound, tuple(imports)
     )  # fmt: skip
+
+
+def fixed(module):
+    """The module with functions as constants, where its code would make them: nothing but the
+    code and the module are in them. Not so with default arguments, or what a closure holds.
+    """
+    constants = list(module.constants)
+    return module._replace(code=_fixed(module.code, constants), constants=tuple(constants))
+
+
+def _fixed(code, constants):
+    inner = [_fixed(one, constants) for one in code.inner]
+    left = list(inner)
+    data = bytearray(code.data)
+    if code.kind == BYTECODE:
+        for at, operation, n in _instructions(code.data):
+            if operation != _MAKE_FUNCTION:
+                continue
+            function = inner[n]
+            if function.kind == NATIVE and function.generator:  # a type that is hard to come by
+                continue
+            number = _written(len(constants))
+            if len(number) == len(_written(n)):  # or all jumps over it would have to change
+                data[at : at + 1 + len(number)] = bytes([_LOAD_CONSTANT]) + number
+                constants.append((FUNCTION, function))
+                left[n] = None
+    return code._replace(data=bytes(data), inner=tuple(left if any(left) else ()))
+
+
+def _written(number):
+    """As _number reads it."""
+    out = [number & 127]
+    while number := number >> 7:
+        out.insert(0, number & 127 | 128)
+    return bytes(out)
 
 
 def _name(data, at):

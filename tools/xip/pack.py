@@ -16,14 +16,20 @@ prototypes, tables, objects. That is the *link*, a file that the Pico writes at 
 (firmware/xip/link.py), once, from the words above. It has in its first page what it is valid for,
 then the index of modules: crc32 of the name and address, sorted; then everything else:
 
-    module        name, table of names, constants, inner functions, code, how many names it binds,
-                  1 for a package, how many modules it imports, their addresses
-    prototype     kind, generator, code, inner functions, arguments: mp_raw_code_t
+    module        mp_module_context_t: its dictionary, table of names, constants; then its name,
+                  the function of its code, how many names it binds, 1 for a package, how many
+                  modules it imports, their addresses
+    function      mp_obj_fun_bc_t, mp_obj_fun_asm_t
+    prototype     of one that has default arguments or belongs to a closure: kind, generator, code,
+                  inner functions, arguments: mp_raw_code_t
     object        text, bytes, tuple, large integer, float, as MicroPython lays them out
     pool          of names: qstr_pool_t; their texts lie in the pack
 
-Sources: py/qstr.c, py/emitglue.h, py/bc.h, py/objstr.h, py/objint_mpz.h, py/mpz.h of MicroPython;
-SPEC.md of littlefs for how a file lies in blocks.
+The modules' dictionaries change, and functions in the flash have to know where they are: they lie
+in memory, all in one piece, at a place that the Pico chooses when it makes the link.
+
+Sources: py/qstr.c, py/emitglue.h, py/bc.h, py/objfun.h, py/objfun.c, py/objstr.h, py/objint_mpz.h,
+py/mpz.h of MicroPython; SPEC.md of littlefs for how a file lies in blocks.
 """
 
 import hashlib
@@ -37,24 +43,31 @@ BLOCK = 4096  # bytes of the flash, and of littlefs
 DIGEST = 8
 FIRST = 8192  # the number of the first name: all that MicroPython knows by itself are below
 # What a word of the link is: itself; a place in the pack, or in the link; an address that only the
-# Pico knows; a name as an object; two names' numbers; four names' hashes; littlefs's own.
-WORD, PACK, HERE, KNOWN, NAME, NAMES, HASHES, LITTLEFS = range(8)
+# Pico knows; a name as an object; two names' numbers; four names' hashes; littlefs's own; a place
+# among the modules' dictionaries.
+WORD, PACK, HERE, KNOWN, NAME, NAMES, HASHES, LITTLEFS, DICTIONARY = range(9)
 # What the Pico knows, in the order in which firmware/xip/link.py lists it.
-STR, BYTES, TUPLE, INT, FLOAT, ELLIPSIS, TABLE, BRIDGE = range(8)
+(
+    STR, BYTES, TUPLE, INT, FLOAT, ELLIPSIS, MODULE, GENERATOR,
+    BYTECODE, NATIVE, VIPER, ASSEMBLER, TABLE, BRIDGE,
+) = range(14)  # fmt: skip
+DICTIONARY_SIZE = 16  # mp_obj_dict_t
 _PAGE = 256
 _WINDOW = 12  # bits: the Pico needs as much memory to inflate
 _IN_POOL = 670  # names; a pool lies in one block
 _ROOM = 16  # names that MicroPython takes for the room of a pool: the next has twice as many
+_LONGEST = 250  # letters of a name
+_RECORD = 9  # words of a module before those that it imports
 _OWN = 3  # names of MicroPython's in a module: __name__, __path__, __file__
 _STATIC = 0x8000  # of a name's number: it is one that MicroPython knows by itself
 _SORTED = 1 << 31
 _NONE, _FALSE, _TRUE = 6, 14, 30
 _SMALL = 1 << 30
 _INDEX_ROW = struct.Struct("<2I")
-# Number of names, where the first lies; where the link's words are, how many blocks and bytes it
-# has; number of modules; the place of the newest pool; which constant of the head is MicroPython's
-# table of functions; number of rows of the index.
-_TAIL = struct.Struct("<9I")
+# Number of names, where the first lies; where the link's words are, how many bytes they are
+# deflated, how many blocks and bytes it has; number of modules; the place of the newest pool;
+# which constant of the head is MicroPython's table of functions; number of rows of the index.
+_TAIL = struct.Struct("<10I")
 
 
 class Packed(NamedTuple):
@@ -121,6 +134,7 @@ class _Packer:
         self.shared = {}  # (kind, bytes) of a part or an object: its place
         self.sizes = {}
         self.module = ""
+        self.context = None  # the place of the module whose functions are put
 
     # Where things come to lie.
 
@@ -137,7 +151,9 @@ class _Packer:
 
     def put(self, words, kind):
         """The place in the link of a piece of (kind, operand) words."""
-        at = self.link.take(4 * len(words))
+        return self._fill(self.link.take(4 * len(words)), words, kind)
+
+    def _fill(self, at, words, kind):
         for i, word in enumerate(words):
             self.words[at + 4 * i] = word
         self._count(kind, 4 * len(words))
@@ -169,6 +185,8 @@ class _Packer:
             return WORD, (value << 1 | 1) & 0xFFFFFFFF
         if kind == mpy.TEXT and value in self.names:
             return self.name(value)
+        if kind == mpy.FUNCTION:
+            return self.function(value)
         if (kind, value) not in self.shared:
             self.shared[kind, value] = self.put(self._object(kind, value), "objects")
         return self.shared[kind, value]
@@ -192,7 +210,7 @@ class _Packer:
     def inner(self, code):
         """(its code's place, that of its table of inner functions)."""
         data = self.part(code.data)
-        table = [self.prototype(one) for one in code.inner]
+        table = [self.prototype(one) if one else (WORD, 0) for one in code.inner]
         if code.kind == mpy.NATIVE:  # behind them, or alone, what describes its arguments
             described = PACK, data[1] + code.prelude
             if not table:
@@ -211,20 +229,36 @@ class _Packer:
             words.append((WORD, n | types << 8))
         return self.put(words, "prototypes")
 
-    def record(self, name, module, package, needs):
+    def function(self, code):
+        """A function as an object."""
+        data, inner = self.inner(code)
+        if code.kind == mpy.ASSEMBLER:
+            n, types = code.arguments
+            words = [(KNOWN, ASSEMBLER), (WORD, n), data, (WORD, types)]
+        else:
+            known = GENERATOR if code.generator else BYTECODE + code.kind
+            words = [(KNOWN, known), self.context, inner, data]
+        return self.put(words, "functions")
+
+    def record(self, name, module, package, needs, number):
         """A module's record; `needs` are those of the modules that it imports."""
         self.module = name
-        words = [self.name(name.encode())]
+        at = self.link.take(4 * (_RECORD + len(needs)))
+        self.context = HERE, place(at)
+        words = [(KNOWN, MODULE), (DICTIONARY, DICTIONARY_SIZE * number)]
+        names = constants = body = WORD, 0  # of a folder without a file of its own
+        bound = 8
         if module:
-            words.append(self.table(module.names))
-            constants = [self.constant(*one) for one in module.constants]
-            words.append(self.put(constants, "constants") if constants else (WORD, 0))
-            code, inner = self.inner(module.code)
-            words += [inner, code]
-        else:  # a folder without a file of its own
-            words += [(WORD, 0)] * 4
-        words += [(WORD, (module.bound if module else 8) + _OWN), (WORD, int(package))]
-        return self.put([*words, (WORD, len(needs)), *needs], "modules")
+            module = mpy.fixed(module)
+            bound = module.bound
+            names = self.table(module.names)
+            objects = [self.constant(*one) for one in module.constants]
+            if objects:
+                constants = self.put(objects, "constants")
+            body = self.function(module.code)
+        words += [names, constants, self.name(name.encode()), body]
+        words += [(WORD, bound + _OWN), (WORD, int(package)), (WORD, len(needs)), *needs]
+        return self._fill(at, words, "modules")
 
     def pools(self, places):
         """The pools of names, whose texts lie at these places: that of the newest."""
@@ -305,7 +339,7 @@ def pack(head, modules, files):
     for name in _in_order(read):
         module, package = read[name]
         needs = [records[other] for other in _needed(name, read)]
-        records[name] = packer.record(name, module, package, needs)
+        records[name] = packer.record(name, module, package, needs, len(records))
     found = sorted((crc(name), record) for name, record in records.items())
     for i, (number, record) in enumerate(found):
         packer.words[index + 8 * i] = WORD, number
@@ -331,8 +365,8 @@ def pack(head, modules, files):
     for number, at in sorted((crc(path), at) for path, at in begins.items()):
         packer.out += _INDEX_ROW.pack(number, end - at)
     packer.out += _TAIL.pack(
-        len(packer.names), place(names), link, n, packer.link.size, len(records), newest[1],
-        table, len(begins),
+        len(packer.names), place(names), link, len(image), n, packer.link.size, len(records),
+        newest[1], table, len(begins),
     )  # fmt: skip
     packer.out += hashlib.sha256(packer.out).digest()[:DIGEST]
     return Packed(bytes(packer.out), packer.sizes, packer.link.size)
@@ -347,16 +381,21 @@ def _head_table(head):
 
 
 def _names(read):
-    """The texts that are names: of modules, in them, and texts that may be compared with names."""
+    """The texts that are names: of modules, in them, and all texts that can be: as a name one is
+    a number, not an object.
+    """
     found = {name.encode() for name in read}
     for name, (module, _) in read.items():
         found |= {part.encode() for part in name.split(".")}
         if module:
             found |= {text for text in module.names if isinstance(text, bytes)}
-            for kind, value in module.constants:
-                if kind == mpy.TEXT and value.isascii() and value.decode().isidentifier():
-                    found.add(value)
-    return found - {b""}
+            found |= _texts(module.constants)
+    return {name for name in found if 0 < len(name) <= _LONGEST and b"\0" not in name}
+
+
+def _texts(constants):
+    found = {value for kind, value in constants if kind == mpy.TEXT}
+    return found.union(*(_texts(value) for kind, value in constants if kind == mpy.TUPLE))
 
 
 def _needed(name, read):
