@@ -31,7 +31,7 @@ _OTHER = "Too little memory is free.", "Install the games again:", "your saves a
 _FULL = (
     "The flash is too full.",
     "Remove other files: the games",
-    "need 130 kB more.",
+    "need 150 kB more.",
     "Saves stay.",
 )
 _VERSION = (

@@ -302,7 +302,7 @@ def test_flash_that_fills_up_while_copying_leaves_the_old_game(pico, monkeypatch
 @pytest.mark.parametrize(
     ("about", "message"),
     [
-        ({"version": (1, 24, 1)}, "MicroPython 1.24.1, the game needs 1.25"),
+        ({"version": (1, 27, 1)}, "MicroPython 1.27.1, the game needs 1.28"),
         ({"name": "circuitpython"}, "runs circuitpython 1.28.0: put MicroPython on it"),
         ({"mpy": 0x1106}, "another version than 6.3"),
     ],

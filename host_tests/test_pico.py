@@ -23,8 +23,9 @@ from thirteen.rules import three_thirteen_arrange as arrange
 from tools import boards, faults
 from tools.bench.player import Player
 from tools.bench.session import titles
-from tools.device import Lost, build, flash, pack, uf2
+from tools.device import Lost, build, flash, install, pack, uf2
 from tools.device.port import Device
+from tools.xip import pack as xip
 
 CHECKS = sorted((Path(__file__).parent / "device").glob("*.py"))
 BOARD = "ws_lcd_13"
@@ -90,6 +91,16 @@ def packed(modules, folder):
     for path, data in pack.pack(modules).items():
         (folder / path[1:]).write_bytes(data)
     return folder
+
+
+def test_the_room_that_is_asked_for_is_what_the_link_takes(flashed):
+    data = (flashed / "pack.mpy").read_bytes()
+    blocks = xip.linked_blocks(data)
+    assert blocks <= install.LINK_BLOCKS <= blocks + 8
+    text = (build.FIRMWARE / "no_room.py").read_text()
+    told = 1000 * int(re.search(r"need (\d+) kB more", text)[1])
+    spare = 4096 * (blocks + 6)  # firmware/xip/link.py keeps six more
+    assert spare <= told <= spare + 10_000
 
 
 @pytest.fixture

@@ -282,7 +282,7 @@ def test_flash_memory_that_reads_back_differently_leaves_the_old_game(bench, pic
 @pytest.mark.parametrize(
     ("about", "message"),
     [
-        ({"version": (1, 24, 1)}, "runs MicroPython 1.24.1, the games need 1.25"),
+        ({"version": (1, 27, 1)}, "runs MicroPython 1.27.1, the games need 1.28"),
         ({"name": "circuitpython"}, "runs circuitpython 1.28.0: put MicroPython on it"),
         ({"mpy": 0x1106}, "another version than 6.3"),
     ],

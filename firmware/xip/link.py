@@ -54,12 +54,16 @@ def make(shows=None):
     stat = os.statvfs("/")
     if stat[0] * stat[3] < (pack.tail[pack.BLOCKS] + _SPARE_BLOCKS) * _BLOCK:
         return NO_ROOM
+    gc.collect()  # so that they lie low: what is behind stays in one piece
     if not pack.reserve():
         raise MemoryError
+    gc.collect()
+    pack.file.seek(pack.tail[pack.WORDS])
+    deflated = pack.file.read(pack.tail[pack.WORDS_SIZE])  # while memory has room in one piece
     blocks = _written(shows)
     if not blocks:
         return REFUSED
-    _program(blocks, last_pool)
+    _program(blocks, last_pool, deflated)
     stamps = pack.stamps(blocks, last_pool)
     pack.begin(blocks, last_pool)
     gc.collect()
@@ -120,7 +124,7 @@ def _written(shows):
         return pack.blocks_of(file, size + _DIGEST, pack.digest)
 
 
-def _program(blocks, last_pool):
+def _program(blocks, last_pool, deflated):
     """Put the words in, block by block, but for the first page."""
     names = pack.tail[pack.NAMES]
     texts = array("I", bytes(4 * names))
@@ -136,10 +140,8 @@ def _program(blocks, last_pool):
     kinds = bytearray(_WORDS // 2)
     device = Flash()
     given = array("I", [addressof(x) for x in (pack.blocks, blocks, known, numbers, hashes)])
-    pack.file.seek(pack.tail[pack.WORDS])
-    # In memory: it is read byte by byte.
-    source = io.BytesIO(pack.file.read(pack.tail[pack.WORDS_SIZE]))
-    source = deflate.DeflateIO(source, deflate.RAW, _WINDOW)
+    # It is read byte by byte: from a file that would take twice as long.
+    source = deflate.DeflateIO(io.BytesIO(deflated), deflate.RAW, _WINDOW)
     last = len(blocks) - 1
     for n in range(pack.tail[pack.BLOCKS]):
         source.readinto(words)

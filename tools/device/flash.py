@@ -8,7 +8,7 @@ from tools.device import Trouble, build, built, starts
 from tools.device.install import LIST, install, plan, recover
 from tools.device.port import add_port, connect
 
-OLDEST = (1, 25)
+OLDEST = (1, 28)  # which the link was tried on
 MPY = (6, 3)  # what mpy-cross makes
 RISCV = 11  # among the architectures in sys.implementation._mpy
 OURS = "/thirteen/"  # a folder with nothing but the game in it

@@ -372,6 +372,11 @@ def pack(head, modules, files):
     return Packed(bytes(packer.out), packer.sizes, packer.link.size)
 
 
+def linked_blocks(data):
+    """How many blocks of the flash the link of a pack takes."""
+    return _TAIL.unpack_from(data, len(data) - _TAIL.size - DIGEST)[4]
+
+
 def _head_table(head):
     """Which constant of the head is the table of functions: any module with viper code has it."""
     kinds = [kind for kind, _ in mpy.read(head).constants]

@@ -128,7 +128,7 @@ def opened(name):
     yield from still()
 
 
-def enter(game, there, number=0):
+def enter(game, day=0, step=0, deal=()):
     """Replaces the menus before a race."""
     game.match.deal(DEAL, OPTIONS)
     game.reset_counters()
