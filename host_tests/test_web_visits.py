@@ -566,6 +566,40 @@ def test_without_local_storage_it_plays(browser, url, handheld, visitor):
     page.close()
 
 
+def test_without_sound_and_locks_it_plays_and_says_nothing(browser, url, visitor, handheld):
+    script = "delete window.AudioContext; delete Navigator.prototype.locks;"
+    page = back(browser, url + "#friday/1234", visitor, script)
+    page.key("Enter")
+    handheld.prepare("friday", deal=1234)
+    assert same(page, simulated(handheld, "A"))
+    assert page.run("'locks' in navigator || 'AudioContext' in window") is False
+    assert page.run("document.getElementById('status').textContent") == ""
+    assert page.console() == []
+    page.close()
+
+
+def test_on_a_phone_back_is_the_menu_then_the_launcher_then_leaves(browser, url, handheld):
+    page = browser.page(fresh=True, width=390, height=844, touch=True)
+    page.go(url + "#friday/1234")
+    page.until(ON)
+    handheld.prepare("friday", deal=1234)
+    assert same(page, simulated(handheld))
+    box = page.run("""(() => { const { x, y } = document.querySelector('[data-key=A]')
+        .getBoundingClientRect(); return { x: x + 9, y: y + 9 }; })()""")
+    for _ in range(2):
+        page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[box])
+        page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    assert same(page, simulated(handheld, "A A"))
+    page.run("history.back()")
+    handheld.prepare("friday", deal=1234)
+    assert same(page, simulated(handheld, "A A MENU"))
+    page.run("history.back()")
+    page.until("location.hash === '' && history.state === 0")
+    page.run("history.back()")
+    page.until("location.href === 'about:blank'")
+    page.close()
+
+
 def test_all_storage_denied_is_said(browser, url, older):
     stores = ("localStorage", "sessionStorage", "indexedDB")
     deny = "".join(f"Object.defineProperty(window, '{name}', {DENIED});" for name in stores)

@@ -15,7 +15,7 @@ const STEPS = { UP: "X", LEFT: "X", DOWN: "Y", RIGHT: "Y" };
 const VOICE = "v"; // what the screen shows is said, or no longer
 const ASKS = { t: AGAIN, p: PLAYABLE }; // all of it once more; what can be played
 const TILT = 0.5;
-const TAP = 70; // ms that a click without a pointer holds a button
+const TAP = 70; // ms that what is no finger holds a button
 const PAD_REST = 0.22; // dead zone at the pad's centre, as a fraction of its radius
 const TAKEN = ["pointercancel", "lostpointercapture"]; // the system took the pointer away: nothing is meant
 
@@ -56,6 +56,11 @@ export class Keys {
         this.spent &= all;
         this.write((all & ~this.spent) | lost);
         this.onChange(all);
+    }
+
+    tap(source, bits) {
+        this.press(source, bits);
+        setTimeout(() => this.press(source, 0), TAP);
     }
 
     release() {
@@ -183,8 +188,7 @@ export class Keys {
         button.addEventListener("click", (event) => {
             if (event.detail) return;
             this.onReader();
-            this.press(button, KEY[button.dataset.key]);
-            setTimeout(() => this.press(button, 0), TAP);
+            this.tap(button, KEY[button.dataset.key]);
         });
         button.addEventListener("contextmenu", (event) => event.preventDefault());
     }

@@ -1,6 +1,7 @@
 // The handheld on the page: what it says, what the address names, and the page's controls.
 
 import { codeIn, dealIn, turnIn } from "./address.js";
+import { connectBack } from "./back.js";
 import { board } from "./board.js";
 import { Film } from "./film.js";
 import { Handheld } from "./handheld.js";
@@ -143,6 +144,13 @@ class Page {
         return true;
     }
 
+    /** Open what a part of an address names, in place of what is open. */
+    goTo(hash) {
+        history.replaceState(history.state, "", hash);
+        this.taken = null;
+        this.openFromAddress();
+    }
+
     open() {
         if (!this.openFromAddress()) this.start();
         if (this.saves.trouble) showStatus("This browser keeps nothing for this page: games are lost when it is closed.");
@@ -155,7 +163,7 @@ class Page {
         this.result = "";
         $("share").textContent = name ? "Share this deal" : "Share the games";
         if (hash === this.taken || (hash && !dealIn(hash) && !codeIn(hash) && !turnIn(hash))) return;
-        history.replaceState(null, "", pathname + search + this.taken);
+        history.replaceState(history.state, "", pathname + search + this.taken);
     }
 
     // What can be opened from a text
@@ -224,10 +232,14 @@ class Page {
             const { game, number } = /** @type {any} */ (Object.fromEntries(new FormData(event.target)));
             const hash = `#${game}/${Number(number)}`;
             if (!/^\s*\d+\s*$/.test(number)) return this.playText(number);
-            this.taken = null;
-            if (location.hash !== hash) location.hash = hash; // openFromAddress follows
-            else this.openFromAddress();
+            this.goTo(hash);
         };
+        for (const link of /** @type {any} */ (document.querySelectorAll(".games a"))) {
+            link.onclick = (event) => {
+                event.preventDefault();
+                this.goTo(link.hash);
+            };
+        }
         addEventListener("hashchange", () => this.openFromAddress());
         addEventListener("paste", (event) => {
             if (/** @type {any} */ (event.target).closest?.("input, select")) return;
@@ -244,6 +256,7 @@ class Page {
     }
 
     connectPage() {
+        connectBack(this);
         document.addEventListener("visibilitychange", () => this.handheld.updateVisibility());
         addEventListener("beforeunload", () => this.handheld.save());
         addEventListener("pagehide", () => {

@@ -15,7 +15,7 @@ export class Sound {
     }
 
     wake() {
-        if (!this.on) return;
+        if (!this.on || !globalThis.AudioContext) return;
         this.context ??= new AudioContext();
         if (this.context.state !== "running") this.context.resume(); // suspended, or interrupted by a call
     }
