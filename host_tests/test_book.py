@@ -489,7 +489,7 @@ def test_every_number_is_that_of_a_book(handheld, seed, dated):
     """With a date, which goes on by days, and without; of a year in make soak."""
     handheld.prepare(animation=0)
     player = Player(handheld, seed)
-    for _ in range(365 if playing.SOAK else 18):
+    for _ in range(365 if playing.SOAK else 24):
         player.day = player.day + player.r.choice((0, 1, 1, 2)) if dated else -1
         player.session()
     ways = {*"deal move lose win undo again review hint back race".split()}
