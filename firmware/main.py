@@ -105,7 +105,9 @@ def _drop_all():
     """Drop all modules but the HAL: their state can't be trusted, or the heap is full."""
     package = sys.modules["thirteen"]
     for path in [path for path in sys.modules if path.startswith("thirteen.")]:
-        sys.modules.pop(path).__dict__.clear()
+        module = sys.modules.pop(path)
+        if module:
+            module.__dict__.clear()
         name = path[9:]
         if hasattr(package, name):
             setattr(package, name, None)

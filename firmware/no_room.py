@@ -31,7 +31,7 @@ _OTHER = "Too little memory is free.", "Install the games again:", "your saves a
 _FULL = (
     "The flash is too full.",
     "Remove other files: the games",
-    "need 150 kB more.",
+    "need 160 kB more.",
     "Saves stay.",
 )
 _VERSION = (
@@ -59,7 +59,7 @@ def run(reason=_MEMORY):
     """Say it on USB and on the panel."""
     for name in list(sys.modules):
         if name.split(".")[0] in ("hal", "main", "thirteen"):
-            del sys.modules[name]
+            sys.modules.pop(name).__dict__.clear()
     gc.collect()
     print(*lines(reason))
     _show(lines(reason))

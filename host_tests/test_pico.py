@@ -295,7 +295,7 @@ def test_b_held_at_power_on_does_not_start_the_games(flashed):
 
 
 @pytest.mark.parametrize("first", [True, False], ids=["first", "later"])
-@pytest.mark.parametrize("kilobytes", [60, 125, 150, 190])
+@pytest.mark.parametrize("kilobytes", [90, 125, 150, 190])
 def test_with_too_little_memory_it_says_so_at_power_on(flashed, tmp_path, kilobytes, first):
     """In one line at the prompt, where boot.py can be mended, and on the panel."""
     shutil.copytree(flashed, tmp_path / "files")
@@ -305,6 +305,16 @@ def test_with_too_little_memory_it_says_so_at_power_on(flashed, tmp_path, kiloby
     assert b"Too little memory is free. Remove what boot.py loads" in pico.console
     assert b"Traceback" not in pico.console
     assert len(set(pico.picture())) > 1  # lit, and not black
+
+
+@pytest.mark.parametrize("first", [True, False], ids=["first", "later"])
+def test_a_program_in_boot_py_may_take_45_kilobytes(flashed, tmp_path, first):
+    shutil.copytree(flashed, tmp_path / "files")
+    (tmp_path / "files" / "boot.py").write_text("taken = bytearray(45000)")
+    pico = emulator.boot(tmp_path / "files", first=first)
+    pico.run(6)
+    assert not pico.console
+    assert pico.lit() and len(set(pico.picture())) > 8
 
 
 @pytest.mark.parametrize(

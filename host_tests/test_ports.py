@@ -46,7 +46,7 @@ def test_one_handheld_is_found_next_to_its_debug_probe(monkeypatch):
     assert port.find() == "/dev/ttyACM7"
 
 
-@pytest.mark.parametrize("command", ["backup", "restore", "flash", "run", "bench"])
+@pytest.mark.parametrize("command", ["backup", "restore", "flash", "bench"])
 def test_a_missing_port(monkeypatch, capsys, tmp_path, command):
     """It is named at once, and not after a build."""
     plug(monkeypatch, Listed("/dev/ttyACM7"))
@@ -134,7 +134,7 @@ def test_a_handheld_that_sends_without_end_is_given_up(capsys, monkeypatch, firs
         assert not thread.is_alive()
 
 
-@pytest.mark.parametrize("command", ["build", "flash", "run"])
+@pytest.mark.parametrize("command", ["build", "flash"])
 def test_an_unknown_board_is_refused_before_anything_else(capsys, command):
     assert "choose one of" in (text := message(capsys, command, "--board", "gameboy"))
     assert "ws_lcd_13" in text

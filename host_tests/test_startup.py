@@ -317,6 +317,6 @@ def test_with_too_little_memory_behind_the_framebuffer_nothing_begins(monkeypatc
     chip = Chip(monkeypatch, "picosystem", part=part)
     end = 0x20080000 if part is RP2350 else 0x20040000
     size = 240 * 240 // 2
-    chip.startup.power_on(chip.state, end - size - 130_000, True)
+    chip.startup.power_on(chip.state, end - size - 96_000, True)
     with pytest.raises(MemoryError):
-        chip.startup.power_on(chip.state, end - size - 129_990, True)
+        chip.startup.power_on(chip.state, end - size - 95_990, True)

@@ -36,7 +36,7 @@ _RP2350 = (
 (
     _SPIS, _PACE, _SET_AT, _CLEAR_AT, _INTR, _SCRATCH, _RESET_BY, _POWER_ON, _ABORT, _CHAIN, _END,
 ) = range(11)  # fmt: skip
-_ROOM = const(130_000)  # bytes of heap behind the framebuffer: all modules, and a game
+_ROOM = const(96_000)  # bytes of heap behind the framebuffer: all modules, and a game
 _TREQ = const(4)  # bits above CHAIN_TO
 _QUIET = const(10)
 _BUSY_AT = const(13)

@@ -54,9 +54,6 @@ def make(shows=None):
     stat = os.statvfs("/")
     if stat[0] * stat[3] < (pack.tail[pack.BLOCKS] + _SPARE_BLOCKS) * _BLOCK:
         return NO_ROOM
-    gc.collect()  # so that they lie low: what is behind stays in one piece
-    if not pack.reserve():
-        raise MemoryError
     gc.collect()
     pack.file.seek(pack.tail[pack.WORDS])
     deflated = pack.file.read(pack.tail[pack.WORDS_SIZE])  # while memory has room in one piece

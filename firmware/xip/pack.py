@@ -45,8 +45,9 @@ _STAMPS = const(32)  # words at the beginning of the link: what it is valid for
 _LAST_POOL = const(4)  # one of them: with another MicroPython it means nothing
 _DICTIONARIES = const(31)  # the last one: where those of the modules lie in memory
 _LEAST = const(2048)  # bytes of all: at the start few gaps are as large
-_FILLER = const(16384)  # bytes: only behind all that is in memory at the start is so much free
-_SLACK = const(8192)  # bytes by which a boot.py may change without a link made anew
+_FILLER = const(4096)  # bytes: only behind all that is in memory at the start is so much free
+_TRIES = const(8)
+_SLACK = const(16384)  # bytes by which a boot.py may change without a link made anew
 _RAM = const(0x20000000)
 _RAM_END = const(0x20082000)  # of an RP2350, the larger one
 _POOL_WORDS = const(6)  # of a pool of names before its texts
@@ -499,14 +500,20 @@ def reserve(at=0):
     is filled for that moment. All are tuples, as each is one piece of memory.
     """
     global dictionaries
+    kept = [None] * (2 * _TRIES)
     filler = _words(_FILLER)
     behind = id(filler) + _FILLER
     at = at or behind + _SLACK
-    if at > behind:
-        filler = filler, _words(at - behind)
-    taken = _words(max(DICTIONARY * (tail[MODULES] + 1), _LEAST))
-    if id(taken) == at:
-        dictionaries = taken
+    for i in range(_TRIES):  # what does not come to lie there fills a gap
+        if at > behind:
+            kept[2 * i] = _words(at - behind)
+            if id(kept[2 * i]) != behind:
+                continue
+            behind = at
+        taken = kept[2 * i + 1] = _words(max(DICTIONARY * (tail[MODULES] + 1), _LEAST))
+        if id(taken) == at:
+            dictionaries = taken
+            break
     return dictionaries is not None
 
 
@@ -534,6 +541,8 @@ def use(told=None):
     sys.path[:] = [_AT]  # with littlefs on it, imports of built-in modules would search that first
     if open_link():
         return 0
+    if not reserve():
+        raise MemoryError
     try:
         import link
 
