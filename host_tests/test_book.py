@@ -16,12 +16,13 @@ from tools import bank
 DRAWN = False  # by the fixture `handheld`
 
 DAY = 9822  # 2026-11-22
+RECENT = 40  # games whose deals are known for certain
 TYPED = (7, 8, 9)  # deals that are chosen by number again and again
 FACTS = "KNOWN DAILY LATE UNDONE HINTED HOUSE REVIEWED".split()
 # Of Three Thirteen: a round against medium, a match against easy; two people, and with a third.
 TABLES = tuple(map(bytes, (
-    (0, 0, 2, 0, 0, 0, 0, 0, 10), (0, 0, 1, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, 0, 10), (1, 0, 3, 0, 0, 0, 0, 0, 10),
+    (0, 0, 2, 0, 0, 0, 0, 0, 1), (0, 0, 1, 0, 0, 0, 0, 0, 0),
+    (0, 0, 0, 0, 0, 0, 0, 0, 1), (1, 0, 3, 0, 0, 0, 0, 0, 1),
 )))  # fmt: skip
 
 
@@ -36,11 +37,16 @@ class Book:
         self.n = 0
 
     def met(self, name, deal):
-        """Whether a deal of a game was played, or is begun."""
+        """Whether a deal of a game was played, or is begun; None if that is long ago.
+
+        The handheld keeps the last records only, and the bests of some deals.
+        """
         row = playing.GAMES.index(name)
-        played = any(r[1] == deal and r[8] >> 4 == row for r in self.ended.values())
+        played = [r[1] == deal and r[8] >> 4 == row for r in self.ended.values()]
         begun = [g for g in (self.games[name], self.left[name]) if g and g["begun"]]
-        return played or any(g["deal"] == deal for g in begun)
+        if any(played[-RECENT:]) or any(g["deal"] == deal for g in begun):
+            return True
+        return None if any(played) else False
 
     def begin(self, name, deal, **facts):
         """A game was dealt."""
@@ -178,6 +184,8 @@ class Player:
             day = today
             result = self.history.result(self.history.load(), table.row, day)
         house = any(options[5:] if name == "three_thirteen" else options)
+        if met is None:
+            met = table.has(self.history.IS_KNOWN)
         self.book.begin(
             name, deal, day=day or today, daily=day > 0, late=0 < day != today, house=house,
             known=bool(met or result or kind == "number" and not day), step=step,
@@ -199,7 +207,7 @@ class Player:
 
     def lose(self, table, g):
         """Play on to the end at random, which of a patience is nearly always a loss."""
-        short = table.name in playing.PATIENCES or table.match.options[8] == 10  # of one round
+        short = table.name in playing.PATIENCES or table.match.options[8] == 1  # of one round
         return short and not g["over"] and self.move(table, g, 3000)
 
     def win(self, table, g):
@@ -387,9 +395,12 @@ class Player:
         if not day and deal == deals.daily(name, table.row, today):
             day = today
         tried = own(self.history, ended.values(), today)["days"].get((day, 1), 0)
+        met = self.book.met(name, deal)
+        if met is None:
+            met = table.has(self.history.IS_KNOWN)
         return self.book.begin(
             name, deal, day=day or today, daily=day > 0, late=0 < day != today, step=step,
-            known=bool(self.book.met(name, deal) or tried or how == "number" and not day),
+            known=bool(met or tried or how == "number" and not day),
             house=any(options[1:]), seats=b"",
         )  # fmt: skip
 

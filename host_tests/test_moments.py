@@ -25,6 +25,14 @@ def test_who_never_pauses_is_saved_all_the_same(handheld):
     assert [6000 < b - a < 8000 for a, b in zip([0, *writes], writes)] == [True, True]
 
 
+def test_who_leaves_a_game_at_once_keeps_the_last_move(handheld):
+    """It is saved as the pause menu opens, or else on the way out."""
+    handheld.prepare("friday", 42, animation=0)
+    leave = playing.row(handheld, "Leave")
+    handheld.play(f"400 B {leave} 4000", after=0)
+    assert handheld.saved("friday").match.played == 1
+
+
 def test_a_race_is_saved_as_the_screen_goes_dark(handheld):
     """With all the time that has passed; then it is suspended."""
     handheld.prepare("make13", 7, 9, animation=0, sleep=1)

@@ -346,6 +346,20 @@ def test_the_lines_fit_the_card(handheld):
         assert canvas.width(art.SMALL, line) <= card._WIDTH - 28
 
 
+@pytest.mark.parametrize("rounds", (1, 11))
+def test_the_best_are_not_beaten_in_a_match_of_one_round(handheld, rounds):
+    """Such a match is not rated either, whoever wins it."""
+    handheld.on()
+    match = handheld.start("three_thirteen", 7, 0, bytes((0, 0, 3, 0, 0, 0, 0, 0, rounds % 11)))
+    handheld.module("dealing").begin(match)
+    match.match.s[table.OVER] = 16  # the person has won
+    handheld.module("ending").settle(match, True, 3, 60)
+    history = handheld.module("storage.history")
+    row = playing.GAMES.index("three_thirteen")
+    beaten = history.trophies(history.load(), row) & 1
+    assert beaten == handheld.numbers("three_thirteen", 3)["RATED"] == (rounds == 11)
+
+
 def test_a_race_earns_its_trophies_unless_it_is_practice(handheld):
     handheld.on()
     rules = playing.RULES["make13"]
