@@ -86,6 +86,7 @@ class Player:
             "days": [history.result(log, self.row, day) for day in range(DAY - 3, DAY + 3)],
             "in a row": history.in_a_row(log, self.row, self.h.hal.today()),
             "trophies": history.trophies(log, self.row),
+            "stars": [history.stars(log, self.row, i) for i in range(3)],
             "records": [r[1:6] + r[7:] for r in history.of(log, self.row)],
             "races": self.races(),
         }
@@ -204,6 +205,32 @@ def test_a_lost_game_that_is_undone_stays_lost_and_counts_once(handheld, game):
         assert player.counts()["statistics"] == end["statistics"]
 
     all_cuts(player, "3000 A 4000", judge)  # Undo is the first row
+
+
+@pytest.mark.parametrize("won", (False, True))
+@pytest.mark.parametrize("game", playing.PATIENCES)
+def test_the_end_of_a_step_counts_once_and_whole(handheld, game, won):
+    """Its stars, and whatever it wins besides."""
+    player = Player(handheld, game)
+    keys = almost_over(player, won) + " 6000"
+    table = handheld.saved(game)
+    table.how, table.step = 8, 1  # IS_BEGUN
+    table.clean = False
+    table.save()
+    start, files = player.counts(), player.kept()
+    assert player.keys(keys)
+    end = player.counts()
+    assert (end["stars"][0] > 0) == won and end["statistics"][0][0] == 1
+    player.put(files)
+
+    def judge():
+        assert player.counts() in (start, end)
+        if not player.is_over():
+            assert player.keys(keys)
+        assert player.keys("9000")
+        assert player.counts() == end
+
+    all_cuts(player, keys, judge)
 
 
 def played_a_little(player, moves=4):
