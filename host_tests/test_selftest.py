@@ -127,6 +127,14 @@ def test_an_order_that_is_not_confirmed_is_forgotten(handheld):
     assert not settings.order(0xFF)
 
 
+def test_a_button_that_is_held_leaves_the_keys_as_they_are(handheld):
+    """Of a broken one nothing would come, and the question would never end."""
+    handheld.prepare(last=False)
+    handheld.play(START + "B 300 UP 300 DOWN 300 DOWN:1000 600 B 600 RIGHT*2 300 A 900")
+    assert handheld.game.name == "friday"
+    assert not handheld.module("storage.settings").order(0xFF)
+
+
 @pytest.mark.parametrize("values", (b"\1\0", b"\0\0\0\0\2\0\2", bytes(8)))
 def test_an_order_that_is_none_or_another_boards_is_not_used(handheld, values):
     """A damaged one; A and X exchanged, where there is no X."""

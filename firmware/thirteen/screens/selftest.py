@@ -63,15 +63,21 @@ def _report(code: str) -> None:
 
 
 def _exchange() -> None:
-    """Ask for the button of each key; keep them if the player says so, with the new keys."""
+    """Ask for the button of each key; keep them if the player says so, with the new keys.
+
+    Of a button that is broken nothing would ever come: one that is held leaves all as it is.
+    """
     order = bytearray(range(8))
     buttons = bytearray(range(8))  # of each key
     left = [i for i in range(8) if preferences.WIRED >> i & 1]
     for key in tuple(left):
-        test_picture.show("Press the key for " + _NAMES[key], "each key once")
+        test_picture.show("Press the key for " + _NAMES[key], "each once; hold one to leave")
         button = -1
         while button not in left:
-            button = _number(_press(_ALL))
+            down = _press(_ALL)
+            if not down:
+                return
+            button = _number(down)
         left.remove(button)
         order[button] = key
         buttons[key] = button
@@ -108,7 +114,10 @@ def _watch() -> int:
 
 
 def _press(wanted: int) -> int:
-    """Wait until no key is down, then for one of `wanted`; return it, A for one key's player."""
+    """Wait until no key is down, then for one of `wanted`; return it, A for one key's player.
+
+    Of all keys, 0 for one that is held.
+    """
     if keys.scan_ms:
         wanted = _ALL
     while hal.keys():
@@ -116,9 +125,13 @@ def _press(wanted: int) -> int:
     while not hal.keys() & wanted:
         hal.sleep(5)
     down = hal.keys() & wanted
+    held = 0
     while hal.keys():
         hal.sleep(5)
-    return keys.A if keys.scan_ms else down
+        held += 5
+    if keys.scan_ms:
+        return keys.A
+    return 0 if wanted == _ALL and held >= _OUT else down
 
 
 def _name(down: int) -> None:
