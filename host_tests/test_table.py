@@ -298,7 +298,8 @@ def test_imaginary_hidden_cards_of_a_waste_are_listed(handheld):
         (1, "KD|9C||5D", "KC", 2),
         (1, "5D|KD|9C|KH", "KC", 1),
         (1, "KD|5D||", "7C", 1),
-        (2, "2D|KD||", "5C", 2),  # the 2 must go before a 5
+        (2, "2D|KD||", "5C", 1),  # the 2 must go before a 5
+        (2, "2D|||", "5C", 1),
         (2, "2D|KD|3C|KH", "5C", 1),
     ],
 )

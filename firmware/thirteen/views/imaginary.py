@@ -168,7 +168,8 @@ def target(s: bytearray, m: int) -> int:
 def value(s: bytearray, m: int) -> int:
     """Kings are played last: they get a waste of their own, where cards on top do no harm.
 
-    Another card goes where it buries nothing that must go before it, if it can to a waste in use.
+    Another card goes where it buries nothing that must go before it: to a waste in use, if it
+    can, or on kings.
     """
     if m >= rules.FROM_WASTE or not m & rules.TO_WASTE:
         return 0
@@ -179,7 +180,7 @@ def value(s: bytearray, m: int) -> int:
     rules.apply(after, m)
     if rules.buries(after, m & 7):
         return 0
-    return 1 if top == KING else 3 if top else 2
+    return 2 if top == KING else 3 if top else 1
 
 
 def describe(s: bytearray, m: int, done: bool = False) -> str:
