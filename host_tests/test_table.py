@@ -318,10 +318,10 @@ def test_imaginary_the_cursor_goes_home_to_what_can_be_played(handheld):
     s = test_imaginary.put(wastes="5D 3C|||", stock="KC 6C TD 2C")
     table = Table(handheld, "imaginary", s)
     to, of = table.rules.TO_WASTE, table.rules.FROM_WASTE
-    for move, home in ((to | 1, 9), (of, 9), (of | 5, 8), (1, 9)):
+    for move, home in ((to | 1, 9), (of, 9), (of | 5, 8), (1, 10)):
         table.move(move)
         assert table.choice.cursor == home
-    assert not table.choice.picked and table.key(table.hal.A) == to
+    assert not table.choice.picked and table.key(table.hal.A) == to | 1
 
 
 @pytest.mark.parametrize("wastes", ("5D|KD||", "KD|5D||", "|||"))

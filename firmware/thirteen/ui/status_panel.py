@@ -21,7 +21,7 @@ _LINE_H = art.SMALL[0]
 _STEP = _LINE_H + 1
 _TOP = canvas.SPACE - 1  # above the first line below a table
 _ROWS = min(max(hal.H // 5 // _STEP, 2), 3)  # lines below a table: as many as fit a fifth of it
-_BELOW = _ROWS * _STEP + 2 * _TOP  # its height there, with the gap below it
+_TALL = const(200)  # height of a screen from which they may be of large text
 
 # What the lamp says of the deal, not known, it can be won, or it is lost: colour, mark, its ink.
 _LAMPS = (
@@ -45,6 +45,8 @@ class StatusPanel:
         self._reading = b""  # the font of messages when it was wrapped,
         self._texts: list = []  # and as canvas.texts draws it
         self._captions: tuple = ()
+        self._step = _STEP  # from line to line below a table
+        self._keys_font = art.SMALL  # of captions
         self._keys: list = []  # those that are true: text, x, and how far down each is,
         self._keys_top = 0  # from here,
         self._keys_from = 0  # and how far down one must be
@@ -64,8 +66,10 @@ class StatusPanel:
 
     def below(self) -> tuple[int, int]:
         """Place the panel below the table; returns the table's width and height."""
-        top = hal.H - _BELOW
-        self._place(3, top, hal.W - 6, _BELOW - _TOP, True)
+        self._step = (canvas.reading if hal.H >= _TALL else art.SMALL)[0] + 1
+        height = _ROWS * self._step + 2 * _TOP  # with the gap below it
+        top = hal.H - height
+        self._place(3, top, hal.W - 6, height - _TOP, True)
         self._bar_y = top + _TOP + _LINE_H // 2 - 2
         self._bar_w = _BAR_W
         return hal.W, top
@@ -155,7 +159,7 @@ class StatusPanel:
         canvas.texts(self._texts)
         for text, left, down in self._keys:
             if down >= self._keys_from:
-                hal.text(art.SMALL, text, left, self._keys_top + down, canvas.ON_FELT)
+                hal.text(self._keys_font, text, left, self._keys_top + down, canvas.ON_FELT)
 
     @native
     def _draw_lamp(self, left: int) -> None:
@@ -189,11 +193,16 @@ class StatusPanel:
         return self.y + _TOP if self._below else self._bar_y + _STEP
 
     def _room(self) -> int:
-        """The height for a message: above the captions if there are two lines, else over them."""
+        """The height for a message: above the captions if there are two lines, else over them.
+
+        Below a table a line is the keys'. Beside it a large text may take all of theirs.
+        """
         if self._below:
-            return self._h - _TOP
+            return self._h - _TOP - self._keys_font[0] - 1
         room = self._column_top() - 2 - self._message_top()
-        return room if room >= 2 * _STEP else self.y + self._h - self._message_top()
+        if room < 2 * _STEP or self._font is not art.SMALL:
+            return self.y + self._h - self._message_top()
+        return room
 
     @native
     def _wrap(self) -> None:
@@ -204,7 +213,6 @@ class StatusPanel:
         text = self._message
         if not text:
             return
-        room = self._room() - (_STEP if self._below else 0)  # below a table a line is the keys'
         for font in (canvas.reading, art.SMALL):
             self._font = font
             lines.clear()
@@ -215,45 +223,62 @@ class StatusPanel:
                 at = stop
                 while text.startswith(" ", at):  # a slice would make a string: 0.15 ms
                     at += 1
-            if (font[0] + 1) * len(lines) <= room:
+            if (font[0] + 1) * len(lines) <= self._room():
                 break
 
     def _column_top(self) -> int:
         """The y of the first caption beside a table, and of the first line below one."""
-        return self.y + (_TOP if self._below else self._h - 4 - len(self._captions) * (_STEP + 1))
+        if self._below:
+            return self.y + _TOP
+        return self.y + self._h - 4 - len(self._captions) * (self._keys_font[0] + 2)
 
     @native
     def _lay_out_keys(self) -> None:
+        """The captions, in large text if all of them have room in it."""
+        self._laid = self._captions
+        self._scan_ms = keys.scan_ms
+        self._keys_font = canvas.reading
+        if not self._lay_keys() and canvas.reading is not art.SMALL:
+            self._keys_font = art.SMALL
+            self._lay_keys()
+
+    @native
+    def _lay_keys(self) -> bool:
         """The captions: beside a table one below the other, below it in the last line.
 
         There those common to all games are a line higher if there is one, so that they stay where
-        they are. Of what has no room left of the menu's, something is left out.
+        they are. Of what has no room left of the menu's, something is left out. Whether all fit.
         """
-        self._laid = self._captions
-        self._scan_ms = keys.scan_ms
         self._keys.clear()
+        font = self._keys_font
         left = self.x + _INSET
-        down = (_ROWS - 1) * _STEP if self._below else 0
+        down = (_ROWS - 1) * self._step if self._below else 0
         right = self.x + self.w - _INSET
-        menu = canvas.width(art.SMALL, named.MENU[1]) + _GAP if named.MENU in self._captions else 0
+        menu = canvas.width(font, named.MENU[1]) + _GAP if named.MENU in self._captions else 0
         end = right if _ROWS > 2 else right - menu
+        fits = font[0] < self._step or not self._below
+        if not self._below and font is not art.SMALL:
+            fits = len(self._captions) * (font[0] + 2) <= self._h // 2
         for c in self._captions:
             text = c[1] if not self._scan_ms or named.works(c[0]) else ""
+            wide = canvas.width(font, text)
             if not self._below:
                 self._keys.append((text, left, down))
-                down += _STEP + 1
+                down += font[0] + 2
+                fits = fits and left + wide <= right
                 continue
-            if _ROWS > 2 and c in _COMMON and down > _STEP:
+            if _ROWS > 2 and c in _COMMON and down > self._step:
                 left = self.x + _INSET
-                down = _STEP
+                down = self._step
                 end = right - menu
-            wide = canvas.width(art.SMALL, text)
             if c is named.MENU:  # at the right
                 left = right - wide
             elif left + wide > end:
+                fits = False
                 continue
             self._keys.append((text, left, down))
             left += wide + _GAP if text else 0
+        return fits
 
 
 status_panel = StatusPanel()

@@ -46,6 +46,7 @@ TURN += ((_ASK, captions.of(keys.A, "end turn"), captions.UNDO, captions.MENU),)
 _STOCK, _PILE, _HAND = range(3)
 _OUT, _END, _BOXES = range(17, 20)
 _COUNT_W = const(40)  # of a number of cards beside its pile
+_ROUND_Y = const(36)  # of the round's box at least: below the players
 _TALL = const(46 + 44 + 30 + 44 + 6)  # boxes, piles, the line above a hand, the hand
 
 
@@ -101,7 +102,8 @@ def open(s: bytearray) -> None:
     for x in (6, width - 6 - half):
         places.add(x, 0, half, 14 if low else 22, places.VIEW_DRAWS | places.SKIP_IF_EMPTY)
     round_x = left + apart + w + _COUNT_W - 2
-    players_bar.open(s, width, low, round_x, top if low else top + h - 50)
+    round_y = top if low else max(top + h - 50, _ROUND_Y)
+    players_bar.open(s, width, low, round_x, round_y, 26 if low else top + h + 2 - round_y)
     for p in range(rummy.players(s)):
         places.add(players_bar.middle(p) - w // 2, 2, w, h, places.COUNT_ONLY)
     _forget(s)

@@ -35,7 +35,7 @@ class Bubble:
     def __init__(self) -> None:
         self.words = ""  # what is said now
         self.who = 0  # by the player of that seat
-        self._name = ""
+        self._name = self._shown = ""
         self._font = art.SMALL
         self._left = 0  # ms
 
@@ -44,6 +44,7 @@ class Bubble:
         self.who = p
         self._name = name
         self.words = words
+        self._shown = words = words[1:-1]  # without quotation marks, which the large font lacks
         room = hal.W - _LEFT - _PORTRAIT_W - 3 - _TAIL - 16
         large = canvas.width(canvas.reading, words) <= room
         self._font = canvas.reading if large else art.SMALL
@@ -78,8 +79,8 @@ class Bubble:
         x += _TAIL + 6
         if self._font is not art.SMALL:  # there is no room for a name: the portrait says who it is
             y = top + (height - self._font[0] + 2) // 2
-            hal.text(self._font, self.words, x, y, canvas.ON_PAPER)
+            hal.text(self._font, self._shown, x, y, canvas.ON_PAPER)
             return
         y = top + (height - 2 * art.SMALL[0] + 2) // 2
         hal.text(art.SMALL, self._name, x, y, canvas.RED_PAPER)
-        hal.text(art.SMALL, self.words, x, y + art.SMALL[0], canvas.ON_PAPER)
+        hal.text(art.SMALL, self._shown, x, y + art.SMALL[0], canvas.ON_PAPER)

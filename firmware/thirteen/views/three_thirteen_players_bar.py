@@ -48,7 +48,9 @@ class PlayersBar:
         self._texts: list = []  # for canvas.texts;
         self._counts: list = []  # player, x, y and ink of their number of cards
 
-    def open(self, s: bytearray, table_w: int, low: bool, round_x: int, round_y: int) -> None:
+    def open(
+        self, s: bytearray, table_w: int, low: bool, round_x: int, round_y: int, round_h: int
+    ) -> None:
         """Cut the boxes from a table that wide, and the round's, from round_x, round_y on."""
         self.width = table_w
         self._low = low
@@ -56,6 +58,7 @@ class PlayersBar:
         self._box_w = (table_w - 4) // rummy.players(s)
         self._round_x = round_x
         self._round_y = round_y
+        self._round_h = round_h
         self.begin(s)
 
     def begin(self, s: bytearray) -> None:
@@ -88,7 +91,7 @@ class PlayersBar:
         y = self._round_y
         inset = 4 if low else 8
         w = self.width - x - 4
-        self._boxes.append((_PLAIN, x, y - low, w, 26 if low else 52, canvas.DARK_FELT))
+        self._boxes.append((_PLAIN, x, y - low, w, self._round_h, canvas.DARK_FELT))
         self._write("wild", x + inset, y - 1 if low else y + 6, canvas.ON_FELT)
         self._write(self._word, x + inset, y + 11 if low else y + 33, canvas.GOLD_FELT)
 
