@@ -4,7 +4,7 @@ DEAL = 2868
 OPTIONS = None
 STEPS = (
     ("The turned card is a 9. Under each pile stands what it needs: {A} plays the 9 to +3.", "3"),
-    ("A king, which no pile takes yet. Put it on a waste, whichever you like: {A}, then choose.",
+    ("A king, which no pile takes yet. Choose a waste for it, whichever you like, and press {A}.",
      "?a|b|c|d"),
     ("", "=3,a"),
     ("Kings come last, so a 10 may lie on one.", "a"),
