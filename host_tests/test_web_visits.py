@@ -766,7 +766,7 @@ def test_a_controller_chooses_on_a_board_without_a_pad(page):
 SIZES = [
     (1366, 650, 1), (960, 540, 1), (1920, 1080, 1), (1280, 800, 1.25), (1097, 617, 1.75),
     (320, 568, 2), (360, 640, 3), (412, 915, 2.625), (390, 844, 2.75), (800, 1280, 1.5),
-    (640, 360, 2), (568, 320, 2), (844, 390, 3),
+    (640, 360, 2), (568, 320, 2), (844, 390, 3), (280, 653, 1),
 ]  # fmt: skip
 
 
@@ -783,6 +783,7 @@ def test_in_any_window_the_picture_is_large_and_every_key_in_sight(browser, url,
         page.resize(width, height, scale, width < height)
         page.run(TWO_FRAMES)
         assert page.run(HIDDEN) == [], size
+        assert page.run("document.documentElement.scrollWidth <= innerWidth"), size
         left, top, w, h = page.run(PICTURE)
         assert abs(left - round(left)) < 0.02 and abs(top - round(top)) < 0.02, size
         assert max(w / width, h / height) > 0.73, size
