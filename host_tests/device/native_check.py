@@ -145,10 +145,14 @@ def check_shapes():
     # The first sheet has a sprite per rank, the second one per suit.
     sheets = [b"".join([sprite(9, 11) for _ in range(13)])]
     sheets.append(b"".join([sprite(18, 7) for _ in range(4)]))
-    signs = bytes((2, 0, 35, 0, 5, 190, 1, 0, 37, 187, 8))
+    sheets += sheets[:1] * 4
+    # The last two have one per court card, which have signs of their own.
+    sheets += [b"".join([sprite(11, 5) for _ in range(3)]) for _ in range(2)]
+    signs = bytes((130, 0, 35, 0, 5, 190, 1, 0, 37, 187, 8))
+    signs += bytes((3, 0, 35, 0, 5, 190, 6, 17, 0, 3, 4, 7, 17, 0, 185, 2))
     xs, ys = array("h", bytes(8)), array("h", bytes(8))
     for _ in range(ROUNDS // 2):
-        inks = [below(65535) + 1 for _ in range(4)]
+        inks = [below(65535) + 1 for _ in range(9)]
         hal.signs(sheets, inks)
         w, h, tint = 30 + below(80), 30 + below(80), below(256)
         cards = bytes((0, 1 + below(13) | below(4) << 4, 1 + below(13)))
@@ -167,7 +171,12 @@ def check_shapes():
         for i in range(1, len(cards)):
             rank, suit = (cards[i] & 15) - 1, cards[i] >> 4
             reference(sheets[0], 35 * rank, xs[i] + 5, ys[i] + h - 10, inks[suit])
-            reference(sheets[1], 37 * suit, xs[i] + w - 13, ys[i] + 8, inks[suit])
+            if rank < 10:
+                reference(sheets[1], 37 * suit, xs[i] + w - 13, ys[i] + 8, inks[suit])
+            else:
+                at = 17 * (rank - 10)
+                reference(sheets[6], at, xs[i] + 3, ys[i] + 4, inks[suit])
+                reference(sheets[7], at, xs[i] + w - 15, ys[i] + 2, inks[8])
         same("stamp %s with %s at %s, %s" % (shape, cards, xs, ys))
 
 
