@@ -2,6 +2,7 @@
 
 import importlib.util
 import io
+import random
 import struct
 import sys
 import types
@@ -16,6 +17,7 @@ from thirteen import match
 from tools import games
 
 ROOT = Path(__file__).resolve().parent.parent
+FOR_EVER = 1000
 OLD, NEW = b"the game before", b"the game after, which is longer"
 
 
@@ -54,6 +56,7 @@ class Flash(types.ModuleType):
         while f"{stem}.bad{n}" in self.files:
             n += 1
         self.files[f"{stem}.bad{n}"] = self.files.pop(name)
+        self.unreadable.pop(name, None)
         return f"{stem}.bad{n}"
 
 
@@ -81,24 +84,108 @@ def flash():
     return flash
 
 
-def test_an_empty_flash_is_not_reported():
-    store = boot(Flash())
-    assert store.load("friday") is None
-    assert store.take_problems() is None
+NAMES = "thirteens", "thirteens-left", "settings"
 
 
-def test_the_newest_is_loaded_and_the_one_before_is_kept(flash):
+class Shelf:
+    """What a plain reader of the rules expects of a file's two generations."""
+
+    def __init__(self):
+        self.there = {}  # generation: (its place in the order of saves, payload)
+        self.wrong = {}  # generation: bytes of one that can't be read or used
+        self.known = False  # since power-on; no damage is looked for then
+        self.stuck = False  # one that is wrong can't be renamed
+        self.failing = False  # told of already
+
+    def newest(self):
+        return max(self.there, key=self.there.get, default="")
+
+    def look(self, fixed):
+        """A load: (payload or None, whether something is told, what is set aside)."""
+        aside, told = [], False
+        if not self.known:
+            told = bool(self.wrong)
+            if not fixed:
+                aside, self.wrong = [*self.wrong.values()], {}
+            self.stuck = bool(self.wrong)
+            self.known = not self.stuck
+        return self.there[self.newest()][1] if self.there else None, told, aside
+
+    def write(self, order, data, room):
+        """A save after a look: (whether it succeeds, whether that is told)."""
+        if self.stuck or not room:
+            self.known = False
+            told, self.failing = not self.failing, True
+            return False, told
+        g = "b" if self.newest() == "a" else "a"
+        self.there[g], self.failing = (order, data), False
+        return True, False
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_it_is_a_shelf_of_two_generations_of_which_nothing_is_lost(seed):
+    """Saves, loads, power-offs, damage, a flash that is full, fails or renames nothing."""
+    r = random.Random(seed)
+    flash, shelves, kept = Flash(), {name: Shelf() for name in NAMES}, []
     store = boot(flash)
-    for n in range(20):
-        newest = bytes((n,)) * n
-        before = store.load("thirteens")
-        assert store.save("thirteens", (newest,))
-        assert boot(flash).load("thirteens") == newest
-        kept = dict(flash.files)
-        del flash.files["thirteens.a" if n % 2 == 0 else "thirteens.b"]
-        assert boot(flash).load("thirteens") == before
-        flash.files.update(kept)
-    assert len(flash.files) == 2 and store.take_problems() is None
+    for name in NAMES:
+        shelves[name].known = True
+        if r.random() < 0.7:  # the number of its saves wraps soon
+            store.newest[store._key(name)] = 0xFFFB << 1 | 1
+            assert store.save(name, ()) and shelves[name].write(-1, b"", True)
+    for order in range(150):
+        name = r.choice(NAMES)
+        shelf, told = shelves[name], False
+        way = r.choice("save save save load load off damage refuse full fixed read hiccup".split())
+        if way == "save":
+            data = r.randbytes(r.choice((0, 1, 40, 300)))
+            if not shelf.known:
+                _, told, aside = shelf.look(flash.fixed)
+                kept += aside
+            well, failed = shelf.write(order, data, flash.room)
+            cut = r.randrange(len(data) + 1)
+            assert store.save(name, (data[:cut], bytearray(data[cut:]))) == well, order
+            told |= failed
+        elif way == "load":
+            payload, told, aside = shelf.look(flash.fixed)
+            kept += aside
+            assert store.load(name) == payload, order
+        elif way == "refuse":  # its reader can't use it
+            payload, told, aside = shelf.look(flash.fixed)
+            kept += aside
+            assert store.load(name) == payload
+            goes = shelf.known and payload is not None and not flash.fixed
+            if goes:
+                kept.append(flash.files[f"{name}.{shelf.newest()}"])
+                del shelf.there[shelf.newest()]
+                shelf.known = False
+            assert store.quarantine(name) == goes
+            told |= goes
+        elif way == "full":
+            flash.room = r.choice((0, 1 << 20, 1 << 20))
+        else:
+            if way == "damage" and shelf.there:
+                g = r.choice([*shelf.there])
+                data = bytearray(flash.files[f"{name}.{g}"])
+                data[r.randrange(len(data))] ^= r.randrange(1, 256)
+                flash.files[f"{name}.{g}"] = shelf.wrong[g] = bytes(data)
+                del shelf.there[g]
+            elif way == "read" and shelf.there:
+                g = r.choice([*shelf.there])
+                flash.unreadable[f"{name}.{g}"] = FOR_EVER, 5
+                shelf.wrong[g] = flash.files[f"{name}.{g}"]
+                del shelf.there[g]
+            elif way == "hiccup" and shelf.there:  # one error is forgiven
+                flash.unreadable[f"{name}.{r.choice([*shelf.there])}"] = 1, 5
+            flash.fixed = r.random() < 0.3 if way == "fixed" else flash.fixed
+            store = boot(flash)
+            for shelf in shelves.values():
+                shelf.known = shelf.stuck = shelf.failing = False
+        assert (store.take_problems() is not None) == told, (order, way)
+        for data in kept:
+            assert data in flash.files.values()
+        there = {f"{n}.{g}" for n, s in shelves.items() for g in (*s.there, *s.wrong)}
+        assert {n for n in flash.files if ".bad" not in n} == there
 
 
 def test_files_that_were_put_in_place_of_the_known_ones_are_found(flash):
@@ -111,29 +198,6 @@ def test_files_that_were_put_in_place_of_the_known_ones_are_found(flash):
     assert store.load("thirteens") == b"4"
     flash.files = {"thirteens.a": flash.files["thirteens.b"]}
     assert store.load("thirteens") == b"3"
-
-
-def test_the_sequence_number_wraps():
-    flash = Flash()
-    store = boot(flash)
-    store.newest[store._key("thirteens")] = 0xFFFD << 1 | 1
-    for n in range(6):
-        assert store.save("thirteens", (b"%d" % n,))
-        assert boot(flash).load("thirteens") == b"%d" % n
-    numbers = {struct.unpack_from("<H", data, 4)[0] for data in flash.files.values()}
-    assert numbers == {2, 3}  # the first of the six was 0xFFFE
-
-
-def test_names_do_not_mix(flash):
-    store = boot(flash)
-    store.save("thirteens-st", (b"statistics",))
-    store.save("settings", (b"", b"x", bytearray(3)))
-    store.save("empty", ())
-    store = boot(flash)
-    assert store.load("thirteens") == NEW
-    assert store.load("thirteens-st") == b"statistics"
-    assert store.load("settings") == b"x\0\0\0"
-    assert store.load("empty") == b""
 
 
 def damaged(flash, data, name="thirteens.b", left=OLD):
@@ -247,27 +311,6 @@ def test_a_read_that_fails_in_the_middle_is_one_that_fails(flash):
     assert flash.files["thirteens.bad0"] == before["thirteens.a"]
 
 
-def test_if_both_are_damaged_there_is_none_and_that_is_reported(flash):
-    flash.files["thirteens.a"] = b"?"
-    flash.files["thirteens.b"] = b"!"
-    store = boot(flash)
-    assert store.load("thirteens") is None
-    text = store.take_problems()
-    assert "thirteens.bad0" in text and "thirteens.bad1" in text and "a new one starts" in text
-    assert sorted(flash.files) == ["thirteens.bad0", "thirteens.bad1"]
-    assert store.save("thirteens", (NEW,)) and boot(flash).load("thirteens") == NEW
-
-
-def test_an_earlier_quarantined_file_is_not_overwritten(flash):
-    flash.files["thirteens.bad0"] = b"of old"
-    flash.files["thirteens.b"] = b"?"
-    boot(flash).load("thirteens")
-    assert flash.files["thirteens.bad0"] == b"of old" and flash.files["thirteens.bad1"] == b"?"
-
-
-FOR_EVER = 1000
-
-
 @pytest.mark.parametrize("name, left", [("thirteens.a", NEW), ("thirteens.b", OLD)])
 @pytest.mark.parametrize("error, why", [(5, "unreadable"), (27, "too large")])
 def test_a_file_that_cannot_be_read_is_set_aside_and_never_overwritten(
@@ -284,42 +327,6 @@ def test_a_file_that_cannot_be_read_is_set_aside_and_never_overwritten(
         assert store.save("thirteens", (b"%d" % n,))
         assert flash.files["thirteens.bad0"] == before
     assert boot(flash).load("thirteens") == b"3"
-
-
-def test_an_error_that_passes_loses_nothing(flash):
-    flash.unreadable = {"thirteens.a": (1, 5), "thirteens.b": (1, 5)}
-    store = boot(flash)
-    assert store.load("thirteens") == NEW and store.take_problems() is None
-    assert sorted(flash.files) == ["thirteens.a", "thirteens.b"]
-
-
-def test_nothing_is_saved_over_a_file_that_can_be_neither_read_nor_renamed(flash):
-    flash.unreadable = {"thirteens.b": (FOR_EVER, 5)}
-    flash.fixed = True
-    before = dict(flash.files)
-    store = boot(flash)
-    assert store.load("thirteens") == OLD
-    assert "can't be renamed" in store.take_problems()
-    assert not store.save("thirteens", (b"more",))
-    assert "could not be saved" in store.take_problems()
-    flash.unreadable = {}
-    assert (
-        store.save("thirteens", (b"more",)) and flash.files["thirteens.b"] == before["thirteens.b"]
-    )
-
-
-def test_a_reader_that_cannot_use_a_payload_gets_the_one_before(flash):
-    store = boot(flash)
-    assert store.load("thirteens") == NEW
-    bytes_before = flash.files["thirteens.b"]
-    assert store.quarantine("thirteens")
-    assert flash.files["thirteens.bad0"] == bytes_before
-    assert "Your saved Thirteens game can't be used" in store.take_problems()
-    assert store.load("thirteens") == OLD
-    assert store.quarantine("thirteens")
-    assert store.load("thirteens") is None
-    assert not store.quarantine("thirteens")
-    assert store.save("thirteens", (NEW,))
 
 
 def test_at_most_four_troubles_wait_to_be_shown(flash):
@@ -422,13 +429,6 @@ def test_a_save_cut_at_any_step_leaves_the_game_before_or_after():
         assert store.take_problems() is None
         assert store.save("thirteens", (b"next",)) and store.load("thirteens") == b"next"
     assert len(seen) > 6 and OLD in seen
-
-
-def test_quarantine_needs_no_room(flash):
-    flash.files["thirteens.a"] = b"?" * 50
-    flash.room = 0
-    store = boot(flash)
-    assert store.load("thirteens") == NEW and flash.files["thirteens.bad0"] == b"?" * 50
 
 
 def test_a_quarantine_interrupted_at_any_step_loses_nothing():
