@@ -314,6 +314,18 @@ def make13_agrees(game, ear):
     return all(ear.there[name].startswith(top) for name, top in zip(names, tops, strict=True))
 
 
+def test_what_the_clock_does_is_told_without_a_key(handheld):
+    handheld.prepare("make13", 113, animation=0)
+
+    def play(ear):
+        yield from ear.press("A")  # Resume
+        yield 16_000  # 3, 2, 1, and the ten seconds of the timer
+        yield "turn"
+        assert ear.said("Time!") and ear.said("Stack 1: "), ear.heard[-5:]
+
+    follow(handheld, play, make13_agrees)
+
+
 def test_a_race_of_make_13_is_played_by_ear_with_its_sums(handheld):
     """Through the launcher, its menu and the countdown to its results."""
     handheld.prepare(animation=0)

@@ -285,6 +285,7 @@ def _poll_table(whole: bool) -> None:
         _stale = True
     at = choice.cursor
     fresh = _stale or _pressed or whole or at != _cursor or choice.picked != _picked
+    fresh = fresh or piles.cards_now != _cards  # by a clock, too
     lamp = status_panel.lamp_shown()
     if fresh or status_panel.message_shown() != _message or lamp == _LOST != _lamp:
         _tell_table(s, spoken, whole)
