@@ -32,7 +32,9 @@ _PIECE = const(256)  # bytes
 _MOST_PROBLEMS = const(4)  # more sentences would not be read
 _TOO_LARGE = const(27)  # errno EFBIG, by files.read
 _UNKNOWN = const(-1)
-_NEITHER = const(0x1FFFF)  # in `newest`: no file yet, so that .a comes next, with number 0
+# In `newest`: no file yet, so that .a comes next, with number 0. No file has that: the last number
+# is 0xFFFF, in .b.
+_NEITHER = const(0x3FFFF)
 
 # {_key of a name: sequence number << 1 | generation (0: .a) last saved or loaded, or _UNKNOWN}.
 # Numbers only: texts that stay for good, each where memory was free just then, would fragment it.
