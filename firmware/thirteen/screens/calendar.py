@@ -147,7 +147,6 @@ class _Month(grid.Grid):
         rows = _names() + ["Medals"]
         if keys.scan_ms:
             rows += ["The month before", "Leave"]
-        canvas.use_theme_of(self.row)
         at = menu.ask("Calendar", rows, self.row)
         if at == _ALL + 1:
             first = screens.medals.run(_log, self.row if self.row < _ALL else -1, day)
@@ -163,7 +162,6 @@ class _Month(grid.Grid):
         rows = _names()[:-1]
         for row in range(_ALL):
             rows[row] += "\t" + _word(row, day)
-        canvas.use_theme_of(self.row)
         at = menu.ask(dates.text(day), rows, 0, width=230)
         if at >= 0:
             self.row = at

@@ -31,13 +31,13 @@ class _Digits(grid.Grid):
         x = (hal.W - _WIDTH) // 2
         y = (hal.H - _HEIGHT) // 2
         canvas.frame(x, y, _WIDTH, _HEIGHT, canvas.DARK_GOLD, canvas.PANEL)
-        canvas.centre(large.FONT, self.title, x, y + 6, _WIDTH, canvas.GOLD_PANEL)
+        canvas.centre(large.FONT, self.title, x, y + 6, _WIDTH, canvas.GILT_PANEL)
         pairs = (_OK, captions.BACK) if self.ends else (_TURN, _NEXT, captions.BACK)
         y += _HEIGHT - art.SMALL[0] - 6
         canvas.centre(art.SMALL, captions.line(*pairs), x, y, _WIDTH, canvas.ON_PANEL)
 
     def cell(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
-        canvas.box(x + 1, y, w - 2, h, canvas.GOLD if on else canvas.DARK_FELT)
+        canvas.box(x + 1, y, w - 2, h, canvas.GILT_EDGE if on else canvas.DARK_FELT)
         ink = canvas.ON_GOLD if on else canvas.ON_FELT
         canvas.centre(large.FONT, self.signs[self.text[i]], x, y + 4, w, ink)
 

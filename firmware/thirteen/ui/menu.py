@@ -132,14 +132,14 @@ def _note_font(notes: tuple, width: int) -> bytes:
 
 def _panel(title: str, note: Value, font: bytes, x: int, y: int, width: int, height: int) -> None:
     canvas.frame(x, y, width, height, canvas.DARK_GOLD, canvas.PANEL)
-    canvas.centre(large.FONT, title, x, y + 5, width, canvas.GOLD_PANEL)
+    canvas.centre(large.FONT, title, x, y + 5, width, canvas.GILT_PANEL)
     _write(note, font, x, y, width)
 
 
 def _draw_extent(x: int, y: int, h: int, first: int, shown: int, n: int) -> None:
     """A list too long for the screen shows at its edge which part of it is visible."""
     hal.fb.fill_rect(x, y, 2, h, canvas.PANEL)
-    hal.fb.fill_rect(x, y + h * first // n, 2, h * shown // n, canvas.GOLD)
+    hal.fb.fill_rect(x, y + h * first // n, 2, h * shown // n, canvas.GILT_EDGE)
 
 
 def _renew(note: str, font: bytes, x: int, y: int, width: int, head: int) -> None:
@@ -168,7 +168,7 @@ def _row(item: str, on: bool, x: int, y: int, w: int, h: int, beside: int) -> in
     """
     hal.fb.fill_rect(x, y, w, h, canvas.PANEL)
     if on:
-        canvas.box(x, y, w, h, canvas.GOLD)
+        canvas.box(x, y, w, h, canvas.GILT_EDGE)
     left, _, right = item.partition("\t")
     font = canvas.reading
     if font is not art.SMALL and canvas.width(font, left + "  " + right) > w - 16 - beside:
@@ -176,7 +176,7 @@ def _row(item: str, on: bool, x: int, y: int, w: int, h: int, beside: int) -> in
     top = y + (h - font[0] + 1) // 2
     hal.text(font, left, x + 8, top, canvas.ON_GOLD if on else canvas.ON_PANEL)
     if right:
-        ink = canvas.ON_GOLD if on else canvas.GOLD_PANEL
+        ink = canvas.ON_GOLD if on else canvas.GILT_PANEL
         canvas.right(font, right, x + w - 8, top, ink)
     return x + w - 8 - canvas.width(font, right)
 
