@@ -231,6 +231,29 @@ def test_functions_are_short(name):
             assert node.name in LONG, f"{name}.{node.name} is longer than 60 lines"
 
 
+# A rectangle is one argument, and what is named at the call is none. A function in machine code
+# has its tables handed over: it can't look up a global quickly.
+MACHINE_CODE = {"micropython.viper", "micropython.native", "native", "fast", "asm"}
+MANY = {
+    "put_hand": "a row of numbers, written as they are",
+    "stamps": "the simulator's, as the HAL has it", "_card": "the same",
+}  # fmt: skip
+
+
+def test_functions_have_six_arguments_at_most():
+    many = []
+    for path in [*(ROOT / "firmware").rglob("*.py"), *(ROOT / "tools").rglob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                names = [arg.arg for arg in node.args.args if arg.arg not in ("self", "v")]
+                sides = [name[0] for name in names if name in "x y w h width height".split()]
+                rectangle = 3 * ({*"xywh"} == {*sides})
+                machine_code = {ast.unparse(d) for d in node.decorator_list} & MACHINE_CODE
+                if len(names) - rectangle > 6 and not machine_code:
+                    many.append(node.name)
+    assert {*many} == {*MANY}
+
+
 @each("name", MODULES)
 def test_slices_have_no_step(name):
     """MicroPython has none for texts and bytes."""

@@ -495,7 +495,7 @@ def test_melds_in_machine_code(rig):
 def test_a_power_cut_during_a_save_leaves_the_old_or_the_new_one(flashed, kind, every):
     """A sample of `python -m tools faults`."""
     wanted = {"/" + path.name: path.read_bytes() for path in flashed.iterdir()}
-    pico = faults.run(kind, emulator.image(), boards.read(BOARD), wanted, None, every)
+    pico = faults.run(kind, emulator.image(), boards.read(BOARD), wanted, None, every=every)
     assert pico.tried > 3 and not pico.losses
     assert kind.removeprefix("end_") in pico.written()
 

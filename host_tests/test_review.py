@@ -75,8 +75,8 @@ def test_the_review_goes_where_it_was_lost_and_the_strip_shows_it(handheld, boar
     table.view.open(table.match.s)
     shown = []
     show = review._show
-    review._show = lambda game, at, end, note, *rest: (
-        shown.append((at, note)), show(game, at, end, note, *rest),
+    review._show = lambda game, at, end, note, *rest, **by: (
+        shown.append((at, note)), show(game, at, end, note, *rest, **by),
     )  # fmt: skip
     hardware = handheld.hardware
     hardware.script([*hardware.taps("20000 ", 100)[0], (20500, hardware.Stop)])
@@ -156,7 +156,7 @@ def test_the_review_s_menu_names_its_keys(handheld):
     review = handheld.module("screens.review")
     shown = []
     show = review._show
-    review._show = lambda game, at, *rest: (shown.append(at), show(game, at, *rest))
+    review._show = lambda game, at, *rest, **by: (shown.append(at), show(game, at, *rest, **by))
     loss = review.Proof.loss
     review.Proof.loss = lambda proof: (shown.append("loss"), loss(proof))[1]
     handheld.tap("3000 DOWN*3 A 6000 MENU 200 DOWN*2 A 300 MENU 200 DOWN A 4000 MENU 200 B 300")

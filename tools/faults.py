@@ -276,7 +276,7 @@ def _in(name, race=False):
     return saves.saved(BOARD, _titles(), name, race)
 
 
-def run(kind, image, profile, wanted, older, every=1, bar=None):
+def run(kind, image, profile, wanted, older, *, every=1, bar=None):
     """Run all cuts of a kind and return the Pico. wanted, older: builds, {path: bytes}."""
     if kind == "flash":
         pico = Pico(image, profile, every, bar=bar)
@@ -333,7 +333,7 @@ def main(argv):
     for kind in args.kind or [*KINDS, *FLASHES]:
         began = time.monotonic()
         with progress.bar(None, "cuts of " + kind) as bar:
-            pico = run(kind, image, profile, wanted, older_build, args.every, bar)
+            pico = run(kind, image, profile, wanted, older_build, every=args.every, bar=bar)
         title = FLASHES.get(kind) or KINDS[kind][0]
         lost = len(pico.losses)
         print(f"{title:42} {pico.operations:10} {pico.tried:7} {pico.tried - lost:8} "

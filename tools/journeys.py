@@ -163,7 +163,7 @@ def play(name, size, each=lambda i: None):
             hardware.day = day
             hardware.charge = charge(begin)
             _hindered(begin, hardware)
-            steps = _switched_on(name, size, steps, out, each, *_line(begin))
+            steps = _switched_on(name, size, steps, out, each, _line(begin))
     return "\n".join(out) + "\n"
 
 
@@ -385,7 +385,7 @@ def _make_next(game, ahead):
             return
 
 
-def _switched_on(name, size, steps, out, each, moves, begun):
+def _switched_on(name, size, steps, out, each, line):
     """Play the steps until one that switches off; returns those after it."""
     import hal
     import hardware
@@ -398,6 +398,7 @@ def _switched_on(name, size, steps, out, each, moves, begun):
     hal.entropy = lambda: _ENTROPY
     eye = Eye(hal)
     player = _player(steps[:n], out, each, eye)
+    moves, begun = line
     opened, ahead = [], moves[begun:]
     run = shell.play
     shell.play = lambda game: (opened.append(game), run(game))[1]

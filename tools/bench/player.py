@@ -66,7 +66,7 @@ class Player:
         return self._switched_on(self._saved(last, race))
 
     def _saved(self, last=None, race=False):
-        return saves.saved(self.profile["NAME"], self.titles, last, race)
+        return saves.saved(self.profile["NAME"], self.titles, last, race=race)
 
     def _switched_on(self, files):
         if not self.updated:

@@ -17,7 +17,7 @@ _LAST = 9899  # the day of a veteran's last game
 _EVERY = 0xFF  # every game was opened before, so no lesson is offered
 
 
-def saved(board, titles, last=None, race=False, people=False, lamp=False, full=False):
+def saved(board, titles, last=None, *, race=False, people=False, lamp=False, full=False):
     """{path on the device: bytes}: every game after some moves, `last` as the one left open.
 
     race: Make 13 with its clock; people: Three Thirteen without computer players; lamp: a lamp

@@ -93,7 +93,7 @@ def better(old, new):
     return gained > lost and (gained - lost) ** 2 > 4 * (gained + lost)
 
 
-def tune(game, numbers, deals, passes=1, workers=1, bar=None, log=None):
+def tune(game, numbers, deals, passes=1, workers=1, *, bar=None, log=None):
     """(numbers found, number of deals they win); `log` gets a line for each trial."""
     player = PLAYERS[game]
     numbers = dict(numbers)
@@ -161,7 +161,9 @@ def main(argv=None):
     deals = range(args.first, args.first + args.deals)
     most = args.deals * (1 + 2 * len(player.steps) * args.passes)
     with progress.bar(most, "deals") as bar:
-        numbers, won = tune(game, numbers, deals, args.passes, args.workers, bar, bar.write)
+        numbers, won = tune(
+            game, numbers, deals, args.passes, args.workers, bar=bar, log=bar.write
+        )
     games.write(player.path, replaced(source, numbers))
     print(f"{won} of {args.deals} deals won, with", end=" ")
     print(", ".join(f"{name} {value}" for name, value in numbers.items()))

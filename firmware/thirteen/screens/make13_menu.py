@@ -239,7 +239,7 @@ def _race(
             return False
     who = _next(game)[1]
     _who = b""
-    _start(game, chosen, deal, who, day, step, typed)
+    _start(game, chosen, deal, who, day, step, typed=typed)
     return True
 
 
@@ -265,7 +265,7 @@ def _ask_who(game: Game, go_on: bool = False) -> bool:
 
 
 def _start(
-    game: Game, chosen: bytes, deal: int, who: bytes, day: int, step: int, typed: bool = False
+    game: Game, chosen: bytes, deal: int, who: bytes, day: int, step: int, *, typed: bool = False
 ) -> None:
     """Count the entry, and deal."""
     _cover()

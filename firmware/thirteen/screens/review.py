@@ -153,7 +153,7 @@ def run(game: Game) -> Value:
     best = -1  # that move
     k = 0
     while True:
-        _show(game, at, end, message, best, shown, proof)
+        _show(game, at, end, message, best, shown, proof=proof)
         k = k or _wait(proof, not asked and game.mode.yours(match.s))
         if k == _HINT_NOW:
             asked = True
@@ -273,7 +273,7 @@ def _after(game: Game, at: int, end: int) -> Value:
 
 
 def _show(
-    game: Game, at: int, end: int, message: Value, best: Value, shown: Value, proof: Value
+    game: Game, at: int, end: int, message: Value, best: Value, shown: Value, *, proof: Value
 ) -> None:
     """Show the table before move `at`, with that move or, if `shown`, the hint's highlighted."""
     match = game.match
