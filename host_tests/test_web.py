@@ -670,6 +670,8 @@ def test_a_code_in_the_address_is_proved_and_its_deal_is_offered(page, url, hand
     status(page, "Move 0: you ", end)
     page.key("Enter")
     status(page, "Move 1: you ", end)
+    handheld.prepare("friday", 123, 0, b"\2")
+    assert same(page, simulated(handheld, "A"))  # it has arrived, and is saved
     page.reload(ON)
     status(page, "Move 1: you ", end)
 
