@@ -22,6 +22,8 @@ KINDS = ("Endless", "First to", "Fastest", "Race")
 # A match of one round, whose last move is the friend's.
 LINK = "#turn/13-280NF9500030NK25RQEWBQEWSQEWTKEMSN6GG0ZN6"
 FAST = 8
+MOST_LEVELS = 5  # of a race
+QUIET = 0.3  # seconds until who listens has heard all
 
 if not chromium.find():
     pytest.skip("no Chromium here: install it, or name it in CHROMIUM", allow_module_level=True)
@@ -117,20 +119,27 @@ def by_ear(person, play):
         if isinstance(what, int):
             time.sleep(what / 1000)
         elif what != "turn":
+            time.sleep(QUIET)
+            for line in person.fresh():
+                ear(line)
+            ear.fresh.clear()  # no answer to this key
             person.press(what)
         for line in person.fresh():
             ear(line)
 
 
 def to_the_result(person, tries="try 1"):
-    """Whatever makes 13, else a card from the deck; then the pages of the result."""
-    by_ear(person, test_speech.make13_level)
-    for _ in range(20):
+    """Level after level: whatever makes 13, else a card from the deck; then the first page."""
+    for _ in range(MOST_LEVELS):
+        by_ear(person, test_speech.make13_level)
+        for _ in range(20):
+            if any("Deal: " in line or "Column 1: " in line for line in person.lines[-3:]):
+                break
+            person.press("A")
+            time.sleep(1)
+            person.listen()
         if any("Deal: " in line for line in person.lines[-3:]):
             break
-        person.press("A")
-        time.sleep(1)
-        person.listen()
     assert any(f"Player: AAA, {tries}" in line for line in person.lines[-5:]), person.lines[-9:]
 
 
@@ -142,7 +151,7 @@ def test_a_race_of_each_kind_is_run_to_its_result_and_another_one_begun(kind, pe
     person.press("B")
     person.choose("Once more")
     person.hear("3. Any key")
-    person.hear("Make 13, deal")
+    person.hear("Column 1: ")
 
 
 def test_a_race_outlives_f5_another_tab_and_two_minutes(person):
@@ -208,7 +217,7 @@ def test_a_match_is_played_to_its_end(person, handheld):
     handheld.prepare("three_thirteen", 7, n - 12)
     person.visit()
     person.bring(handheld)
-    person.hear("Three Thirteen, deal 7")
+    person.hear("ound ", " of 11")
     person.hurry(FAST)
     mark = len(person.lines)
     while not any("Rating: " in line or "New deal, 1 of" in line for line in person.lines[mark:]):
