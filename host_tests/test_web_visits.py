@@ -573,8 +573,22 @@ def test_without_sound_and_locks_it_plays_and_says_nothing(browser, url, visitor
     handheld.prepare("friday", deal=1234)
     assert same(page, simulated(handheld, "A"))
     assert page.run("'locks' in navigator || 'AudioContext' in window") is False
-    assert page.run("document.getElementById('status').textContent") == ""
+    assert "wrong" not in page.run("document.getElementById('status').textContent")
     assert page.console() == []
+    page.close()
+
+
+def test_who_follows_a_link_for_the_first_time_is_told_what_it_is(browser, url):
+    page = browser.page(url + "#friday/1234", fresh=True)
+    page.until(ON)
+    says(page, "Friday the 13th, deal 1234, as whoever sent you the link has it.", "status")
+    says(page, " Thirteen piles to begin in their order, ", "status")
+    says(page, "Menu, Rules, Play the lesson", "status")
+    page.until(f"({STORED})()")
+    f5(page)
+    page.run("location.hash = 'friday/77'")
+    page.until("location.hash === '#friday/77' && thirteen.taken === '#friday/77'")
+    assert page.run("document.getElementById('status').textContent") == ""
     page.close()
 
 

@@ -1,6 +1,6 @@
 // The handheld on the page: what it says, what the address names, and the page's controls.
 
-import { codeIn, dealIn, turnIn } from "./address.js";
+import { codeIn, dealIn, title, turnIn } from "./address.js";
 import { connectBack } from "./back.js";
 import { board } from "./board.js";
 import { Film } from "./film.js";
@@ -138,7 +138,7 @@ class Page {
             return false;
         }
         this.taken = null; // until it is open: a menu may come before it
-        showStatus("");
+        showStatus(plan.deal && !this.saves.files.size ? introduced(...plan.deal) : "");
         this.start(plan);
         toGame();
         return true;
@@ -313,6 +313,13 @@ function planOf(text) {
     if (turn) return { turn };
     const asked = dealIn(text);
     return asked && { deal: [...asked, null] };
+}
+
+/** What is said of a game to who follows a link to it and has never played. */
+function introduced(game, number) {
+    const about = document.querySelector(`.games a[href="#${game}"] + p`).textContent;
+    const deal = number ? `, deal ${number}, as whoever sent you the link has it` : "";
+    return `${title(game)}${deal}. ${about} Menu, Rules, Play the lesson shows it in a minute.`;
 }
 
 /** The ghost that the page before has left, null if it is damaged. */
