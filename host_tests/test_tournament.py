@@ -19,6 +19,7 @@ DRAWN = False  # by the fixture `handheld`
 DEFAULT = bytes(5)
 SPRINT = options.pack(rules.OPTIONS, {"kind": "score"})
 CLIMB = options.pack(rules.OPTIONS, {"kind": "level"})
+SLOW = options.pack(rules.OPTIONS, {"timer": 200})
 
 
 @pytest.fixture(autouse=True)
@@ -47,16 +48,67 @@ def finished(deal=7, chosen=DEFAULT, moves=10**6):
 # Entries: M16
 
 
-def test_entries_are_counted_by_tournament_and_player(entries):
-    assert entries.begun(7, DEFAULT, b"ANN") == 0 and entries.last(rules) is None
-    assert entries.begin(7, DEFAULT, b"ANN") and entries.begin(7, DEFAULT, b"ANN")
-    assert entries.begin(7, DEFAULT, b"BOB") and entries.begin(8, DEFAULT, b"ANN")
-    assert entries.begin(7, SPRINT, b"ANN")
-    assert entries.last(rules) == (7, SPRINT, b"ANN", 1)
-    assert entries.begun(7, DEFAULT, b"ANN") == 2
-    assert entries.begun(7, DEFAULT, b"BOB") == entries.begun(8, DEFAULT, b"ANN") == 1
-    assert entries.begin(7, DEFAULT, b"ANN")
-    assert entries.last(rules) == (7, DEFAULT, b"ANN", 3)
+def in_order(rows, kind):
+    """Rows of high scores in the order of the standings.
+
+    Where these share a rank, the quicker is first, or of a sprint's winners the higher score; of
+    equal ones the earlier.
+    """
+
+    def key(row):
+        _, _, score, ticks, busted, over, _ = row
+        facts = {"score": score, "ticks": ticks, "busted": busted}
+        key = standings.key({**facts, "result": "won" if over == 1 else "lost"}, kind)
+        return key, -score if kind and over == 1 else ticks
+
+    return sorted(rows, key=key)
+
+
+def value(row, chosen):
+    """A row of high scores as the player reads it."""
+    if chosen != CLIMB:
+        return str(row[2])
+    return "%d:%02d" % divmod(row[3] // 10, 60) if row[5] == 1 else f"{row[4]} levels"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_entries_and_high_scores_are_those_of_plain_lists(handheld, seed):  # M16
+    """Sixty tournaments of a player, the latest first; ten rows of each kind, each row once."""
+    handheld.on()
+    entries = handheld.module("storage.make13_entries")
+    r = random.Random(seed)
+    begun, tables, made = [], {}, []
+    for _ in range(250):
+        chosen = r.choice((DEFAULT, SPRINT, CLIMB, SLOW))
+        who, deal = r.choice((b"ANN", b"BOB")), r.choice((7, 8, r.randrange(1, 99)))
+        what = deal, chosen, who
+        table = tables.setdefault(chosen, [])
+        way = r.random()
+        if way < 0.5:
+            n = 1 + sum(row[3] for row in begun if row[:3] == what)
+            begun = [(*what, n), *[row for row in begun if row[:3] != what]][:60]
+            assert entries.begin(*what)
+        elif way < 0.95:
+            over = r.choice((1, 2, 4)) if chosen[0] else 3
+            row = who, r.randrange(1, 4), 500 * r.randrange(9), r.randrange(9) * 600 + 35
+            row = (
+                r.choice(made) if made and r.random() < 0.2 else (*row, r.randrange(6), over, deal)
+            )
+            made.append(row)
+            if row not in table:
+                table[:] = in_order([*table, row], chosen[0])[:10]
+            assert entries.enter(chosen, row) == (table.index(row) if row in table else -1)
+        else:
+            handheld.on()
+            entries = handheld.module("storage.make13_entries")
+        assert entries.all_begun(rules) == begun
+        assert entries.last(rules) == (begun[0] if begun else None)
+        assert entries.begun(*what) == sum(row[3] for row in begun if row[:3] == what)
+        assert entries.table(chosen) == table
+        assert entries.best(chosen) == (value(table[0], chosen) if table else "-")
+        others = [row for row in table if row[6] == deal and row[:2] != (who, 1)]
+        best = value(others[0], chosen) if others else ""
+        assert entries.best_at(chosen, deal, who, 1) == best
 
 
 def test_only_a_limited_entry_is_limited(entries):
@@ -65,79 +117,11 @@ def test_only_a_limited_entry_is_limited(entries):
     assert entries.limit(rules, SPRINT) == entries.limit(rules, CLIMB) == 0
 
 
-def test_the_oldest_entries_are_forgotten_first(entries):
-    for deal in range(1, 100):
-        assert entries.begin(deal, DEFAULT, b"ANN")
-    assert [entries.begun(deal, DEFAULT, b"ANN") for deal in (1, 39, 40, 99)] == [0, 0, 1, 1]
-
-
 # High scores
 
 
 def row(who, score, ticks=1000, busted=5, over=3, deal=7, entry=1):
     return (who.encode(), entry, score, ticks, busted, over, deal)
-
-
-def test_the_best_at_a_deal_is_that_of_the_other_entries_at_it(entries):
-    for n, score, deal in ((1, 900, 7), (2, 700, 7), (3, 999, 8)):
-        entries.enter(DEFAULT, row("ANN", score, deal=deal, entry=n))
-    assert entries.best_at(DEFAULT, 7, b"ANN", 2) == "900"
-    assert entries.best_at(DEFAULT, 7, b"ANN", 1) == "700"
-    assert entries.best_at(DEFAULT, 8, b"ANN", 3) == entries.best_at(DEFAULT, 9, b"ANN", 3) == ""
-    entries.enter(CLIMB, row("ANN", 5, ticks=1234, over=1))
-    assert entries.best_at(CLIMB, 7, b"BOB", 1) == "2:03"
-
-
-def test_ten_are_kept_the_best_first(entries):
-    rnd = random.Random(1)
-    scores = [rnd.randrange(30000) for _ in range(40)]
-    for i, score in enumerate(scores):
-        place = entries.enter(DEFAULT, row("A%c%c" % (65 + i // 26, 65 + i % 26), score))
-        best = sorted(scores[: i + 1], reverse=True)[:10]
-        assert place == (best.index(score) if score in best else -1)
-        assert [r[2] for r in entries.table(DEFAULT)] == best
-    assert entries.best(DEFAULT) == str(max(scores))
-
-
-def test_the_same_entry_is_added_once_and_ties_keep_their_order(entries):
-    assert entries.enter(DEFAULT, row("ANN", 500)) == 0
-    assert entries.enter(DEFAULT, row("BOB", 500)) == 1
-    assert entries.enter(DEFAULT, row("ANN", 500)) == 0
-    assert [r[0] for r in entries.table(DEFAULT)] == [b"ANN", b"BOB"]
-
-
-@pytest.mark.parametrize("chosen", (DEFAULT, SPRINT, CLIMB))
-def test_high_scores_are_ordered_like_the_standings(entries, chosen):
-    rnd = random.Random(2)
-    kind = chosen[0]
-    for _ in range(10):
-        over = rnd.choice((1, 2, 4)) if kind else 3
-        made = row("ANN", rnd.randrange(9) * 500, rnd.randrange(5000), rnd.randrange(6), over)
-        entries.enter(chosen, made)
-    keys = [
-        standings.key(
-            {
-                "score": score,
-                "ticks": ticks,
-                "busted": busted,
-                "result": "won" if over == 1 else "lost",
-            },
-            kind,
-        )
-        for _, _, score, ticks, busted, over, _ in entries.table(chosen)
-    ]
-    assert keys == sorted(keys)
-
-
-def test_each_kind_of_tournament_has_its_own_high_scores(entries):
-    slow = options.pack(rules.OPTIONS, {"timer": 200})
-    for i, chosen in enumerate((DEFAULT, SPRINT, CLIMB, slow)):
-        entries.enter(chosen, row("ANN", 100 + i, over=2))
-    assert entries.best(DEFAULT) == "100" and entries.best(slow) == "103"
-    assert entries.best(CLIMB) == "5 levels"
-    entries.enter(CLIMB, row("BOB", 3, ticks=1234, over=1))
-    assert entries.best(CLIMB) == "2:03"
-    assert entries.best(options.pack(rules.OPTIONS, {"levels": 9})) == "-"
 
 
 # Damaged files and a full flash
