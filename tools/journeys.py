@@ -225,9 +225,11 @@ def _power_on(size, saves, begin):
 
 def _prepare(begin):
     """Save the games and settings with which a journey begins; returns its day."""
+    import hal
     from thirteen.game import Game
     from thirteen.storage import settings
 
+    hal.entropy = lambda: _ENTROPY
     day = -1
     settings.load()
     for line in begin:
