@@ -155,9 +155,7 @@ TEXT = (FOLDER / "breadboard_ili9341.py").read_text()
     ),
     ids=range(7),
 )
-@pytest.mark.parametrize(
-    "command", ("build", "flash", "uf2 image.uf2", "wiring", "play", "web")
-)
+@pytest.mark.parametrize("command", ("build", "flash", "uf2 image.uf2", "wiring", "play", "web"))
 def test_each_command_says_what_is_wrong_with_a_profile(
     tmp_path, monkeypatch, capsys, command, text, words
 ):
