@@ -236,6 +236,21 @@ def test_a_clock_set_far_ahead_and_back_costs_no_streak(history):
     assert history.in_a_row(log, FRIDAY, FIRST + 12) == 13
 
 
+def test_a_date_is_one_day_of_play_however_often_it_is_switched_on(handheld):
+    """Without a clock each power-on with a game may be a day of its own."""
+    days = []
+    for identity, date in enumerate((FIRST, FIRST, FIRST + 1, FIRST + 1, -1, -1), 1):
+        handheld.on()
+        history = handheld.module("storage.history")
+        handheld.hal.today = lambda date=date: date
+        log = history.load()
+        history.put(log, record(history, identity=identity))
+        history.put(log, record(history, identity=100 + identity))
+        history.save(log)
+        days.append(history.played_days(log))
+    assert days == [1, 1, 2, 2, 3, 4]
+
+
 def test_a_daily_deal_that_turns_out_to_be_late_is_none_of_its_day(history):
     log = history.empty()
     history.put(log, record(history, "DAILY", day=FIRST, identity=1))

@@ -25,6 +25,7 @@ def play(last):
 
 
 def _parts(history, last):
+    import hal
     from thirteen import catalog
 
     chance = random.Random(13)
@@ -35,10 +36,13 @@ def _parts(history, last):
             history.earn(log, row, trophy)
         for i in range(STEPS):
             history.put_step(log, row, i, 90 + i)
+    today = hal.today
     for n in range(GAMES):
         row = chance.choices(range(rows), _SHARES[:rows])[0]
         day = last - DAYS + 1 + n * DAYS // GAMES
+        hal.today = lambda day=day: day
         history.put(log, _game(history, chance, n + 1, row, day, n % 8 < 5))
+    hal.today = today
     return log
 
 

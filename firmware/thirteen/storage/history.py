@@ -573,8 +573,9 @@ def _note_day(parts: list, record: tuple) -> None:
     if _counted != [now]:
         _counted[:] = [now]
         part = parts[COUNTERS]
+        if now < 0 or now != _word(part, _DATE):  # else it was switched off meanwhile
+            _put_word(part, _PLAYED_DAYS, min(_word(part, _PLAYED_DAYS) + 1, _CEILING))
         _put_word(part, _DATE if now >= 0 else _UNDATED, day)
-        _put_word(part, _PLAYED_DAYS, min(_word(part, _PLAYED_DAYS) + 1, _CEILING))
     if record[HOW] & IS_DAILY:
         _mark(parts, record[DAY], record[WHERE] >> 4, record[HOW])
 
