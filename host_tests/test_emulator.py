@@ -286,7 +286,7 @@ class Front:
 def test_emulate_shows_the_games_takes_keys_and_survives_the_power_cut(monkeypatch, tmp_path):
     image, kept = emulator.image(), tmp_path / "flash"
     with playing.kept_modules():
-        front = Front([(2, 8), (2.1, 0), (3, "power"), (5, "stop")])
+        front = Front([(5, 8), (5.1, 0), (6, "power"), (8, "stop")])  # the first start takes three
         monkeypatch.setattr(play, "front", lambda *_: front)
         assert emulate.main([str(image), "--flash", str(kept)]) == 0
         launcher, right = front.pictures[-1], front.pictures[-2]

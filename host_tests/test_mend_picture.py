@@ -6,7 +6,8 @@ import pytest
 
 import hardware
 from tools import boards
-from tools.device import built
+from tools.bench.image import linked
+from tools.device import built, pack
 from tools.emulator.pico import Pico
 
 ROWS = "right clock mode colours inverted turned left top own".split()
@@ -98,9 +99,10 @@ def test_a_and_b_at_power_on_try_until_a_key(handheld, at, how):
 
 
 def pico(how=(), board="ws_lcd_13"):
-    """An emulated Pico whose panel is mounted otherwise, or understands less."""
-    files = built.files(board)[0]
-    return Pico(emulator.image(), {**boards.read(board), **dict(how)}, files)
+    """An emulated Pico whose panel is mounted otherwise, or understands less; linked."""
+    image, profile = emulator.image(), boards.read(board)
+    flash = linked(image, profile, built.files(board)[0], {})
+    return Pico(image, {**profile, **dict(how)}, flash=flash)
 
 
 @pytest.mark.parametrize(
@@ -140,13 +142,14 @@ def test_a_dark_panel_is_found_by_a_and_b(only, tries):
 
 def test_a_panel_mounted_upside_down_with_blue_first_and_not_inverted_is_driven_right():
     """Without a restart of the panel: by the reset line nothing happens."""
-    draw = "\nhal.fb.fill(5)\nhal.fb.rect(0, 0, 240, 240, 9)\nhal.fb.line(0, 0, 99, 50, 3)"
+    draw = "\nfor i in range(16):\n hal.palette(i, 0x123456 * i & 0xFFFFFF)\n"
+    draw += "hal.fb.fill(5)\nhal.fb.rect(0, 0, 240, 240, 9)\nhal.fb.line(0, 0, 99, 50, 3)"
     seen = []
     mend = "\nhal.set_panel(bytes((62, 0, 0xB8, 0, 80, 0)))"
     for mounted, how in ({}, ""), ({"MADCTL": 0xB8, "XOFF": 80, "INVERT": False}, mend):
         emulated = pico(mounted.items())
         emulated.lit()
-        emulator.run(emulated, f"import hal{how}{draw}\nhal.refresh()")
+        emulator.run(emulated, pack.program(f"import hal{how}{draw}\nhal.refresh()"))
         emulated.run(0.1)
         seen.append(emulated.picture())
         assert not emulated.notes and len(set(seen[-1])) > 3
