@@ -273,7 +273,7 @@ FLASHES = {
 
 
 def _in(name, race=False):
-    return saves.saved(BOARD, _titles(), name, race)
+    return saves.saved(BOARD, _titles(), name, race=race)
 
 
 def run(kind, image, profile, wanted, older, *, every=1, bar=None):
