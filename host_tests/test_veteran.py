@@ -26,7 +26,7 @@ def two_years(tmp_path_factory):
         handheld = playing.Handheld(tmp_path_factory.mktemp("veteran"))
         handheld.on()
         veteran.play(TODAY)
-        (path,) = handheld.saves.glob("history*")
+        path = min(handheld.saves.glob("history*"))  # besides the copy of the week
         return path.name, path.read_bytes()
 
 
