@@ -185,6 +185,16 @@ def test_functions_are_constants_but_for_default_arguments_and_closures():
     assert there == [first + 1 + i for i in range(6)]
 
 
+def test_a_native_generator_is_made_when_its_module_is_imported():
+    """The Pico has none at hand that would tell its type."""
+    text = "import micropython\n@micropython.native\ndef f():\n yield 1\ndef g():\n yield 2\n"
+    module = mpy.fixed(mpy.read(program.compiled(text)))
+    functions = [value for kind, value in module.constants if kind == mpy.FUNCTION]
+    assert [(code.kind, code.generator) for code in functions] == [(mpy.BYTECODE, True)]
+    native, other = module.code.inner
+    assert (native.kind, native.generator, other) == (mpy.NATIVE, True, None)
+
+
 @pytest.mark.parametrize("constants, found", [(126, 2), (127, 1), (128, 0)])
 def test_a_constant_s_number_that_takes_more_bytes_leaves_the_function_made(constants, found):
     text = "".join(f"a = '{i} is no name'\n" for i in range(constants))

@@ -228,6 +228,10 @@ def test_a_boot_py_may_meet_as_many_names_as_it_likes(pico):
     again(pico, False, f"with open('/boot.py', 'w') as f:\n f.write({boot!r})")
 
 
+def test_a_boot_py_that_takes_the_place_of_the_dictionaries_links_anew(pico):
+    again(pico, True, "with open('/boot.py', 'w') as f:\n f.write('kept = bytearray(40000)')")
+
+
 def test_another_micropython_links_anew(pico):
     """Of the same addresses, but another version."""
     flash = pico.flash()
