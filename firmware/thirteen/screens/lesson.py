@@ -177,13 +177,14 @@ def _practise(game: Game, right: list, by_itself: bool, finds: bool = False) -> 
     if not (by_itself or finds):
         _mark(view, s, m)
     keys.forget()
-    done = moving = False
+    done = moving = drawn = False
     while True:
-        k = keys.poll()
+        k = keys.poll(keys.FLIGHT if moving else keys.REST)
         if keys.scan_ms and not (k or moving or done) and choice.offers() and keys.step():
             k = keys.NEXT
         if hal.POINTER:
             k = touch.key(view, s, k)
+        drawn = drawn and not (k or moving)
         if k == keys.MENU:
             return False
         if k == keys.X and hal.PAD and not done:  # a selection ends the highlight
@@ -200,6 +201,7 @@ def _practise(game: Game, right: list, by_itself: bool, finds: bool = False) -> 
             patience -= k == keys.A
             if patience < 0:
                 _mark(view, s, m, "Not yet. " if k == keys.A else "")
+        drawn = drawn and got < 0
         if got in right:
             game.was[:] = s[: len(game.was)]
             game.match.play(got)
@@ -216,8 +218,10 @@ def _practise(game: Game, right: list, by_itself: bool, finds: bool = False) -> 
             else:
                 status_panel.message("Another one.")
         moving = view.tick(s, keys.dt)
-        view.draw(s)
-        hal.refresh()
+        if moving or not drawn or status_panel.stale:
+            drawn = True
+            view.draw(s)
+            hal.refresh()
         if done and not moving:
             return True
 
@@ -227,7 +231,6 @@ def _mark(view: Module, s: bytearray, m: int, first: str = "") -> None:
     view.hint(s, m)
     status_panel.message(first + view.describe(s, m))
     _captions()
-    view.draw(s)
 
 
 def _captions() -> None:
