@@ -13,7 +13,7 @@ const GRACE = 1000; // ms until a hidden page's clock stops
 const ONCE = LOST | AGAIN | PLAYABLE; // what no key holds down
 const DAY = 86400000;
 const DAY_0 = Date.UTC(2000, 0, 1);
-const UNSAVED = 20; // ms from a key until the game is saved, which takes one or two: here nothing wears out
+const UNSAVED = 2; // ms from a key until the game is saved, by the next wait: its picture was told before
 
 export class Host {
     constructor() {

@@ -10,8 +10,10 @@ export class Sound {
         this.on = kept.get("sound") !== "off";
         this.context = null;
         this.note = null;
-        const wake = () => this.wake(); // browsers allow no sound before the first key or touch
-        for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, wake);
+        // Browsers allow no sound before the first key or touch. At its end: the first time takes a slow machine most
+        // of a second, and a key that is down meanwhile would repeat.
+        const wake = () => this.wake();
+        for (const kind of ["keyup", "pointerup"]) addEventListener(kind, wake);
     }
 
     wake() {
