@@ -272,42 +272,6 @@ def test_two_copies_on_one_origin_never_meet(browser, site_url, handheld):
         page.close()
 
 
-OLD = """new Promise((done) => {
-    const asked = indexedDB.open('thirteen', 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore('saves');
-    asked.onsuccess = () => {
-        const change = asked.result.transaction('saves', 'readwrite');
-        for (const [name, bytes] of %s) {
-            change.objectStore('saves').put(Uint8Array.from(bytes), name);
-        }
-        change.oncomplete = () => {
-            asked.result.close();
-            localStorage.setItem('board', 'picosystem');
-            done();
-        };
-    };
-})"""
-
-
-def test_what_released_versions_kept_is_taken_over_once(browser, site_url, handheld):
-    """They had names without the page's address."""
-    handheld.prepare("friday", deal=77, moves=3)
-    files = [[name, list(data)] for name, data in handheld.files().items()]
-    context = browser.context()
-    page = browser.page(site_url + "a/licences.txt", context=context)
-    page.until("document.readyState === 'complete'", 20)
-    page.run(OLD % json.dumps(files))
-    page.go(site_url + "a/")
-    page.until(ON, 30)
-    handheld.board = "picosystem"
-    assert same(page, simulated(handheld))
-    page.go(site_url + "b/")
-    page.until(f"location.pathname === '/b/' && ({ON})", 30)
-    assert page.run("localStorage.getItem('board')") is None
-    assert page.run("document.getElementById('board').value") == "browser"
-    page.close()
-
-
 # Saves, taken along
 
 
@@ -443,14 +407,26 @@ SLOWEST = """new Promise((done) => { let last = performance.now(); window.slowes
     look(); })"""
 
 
+PUT = """new Promise((done) => {
+    const asked = indexedDB.open('thirteen /a/ saves', 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore('saves');
+    asked.onsuccess = () => {
+        const change = asked.result.transaction('saves', 'readwrite');
+        for (const [name, bytes] of %s) {
+            change.objectStore('saves').put(Uint8Array.from(bytes), name);
+        }
+        change.oncomplete = () => { asked.result.close(); done(); };
+    };
+})"""
+
+
 def test_a_page_that_has_kept_what_no_game_writes_starts(browser, site_url, handheld):
     """As after a backup that was loaded before such names were refused."""
     handheld.prepare("friday", deal=77, moves=3)
     files = [[name, list(data)] for name, data in handheld.files().items()]
     page = browser.page(site_url + "a/licences.txt", fresh=True)
     page.until("document.readyState === 'complete'", 20)
-    old = OLD.replace("'thirteen'", "'thirteen /a/ saves'")
-    page.run(old % json.dumps([*files, ["..", [1]], ["__proto__", [1]]]))
+    page.run(PUT % json.dumps([*files, ["..", [1]], ["__proto__", [1]]]))
     page.go(site_url + "a/")
     page.until(ON, 30)
     handheld.on()

@@ -4,7 +4,6 @@ What the page starts with is one text, inside index.html; the worker is one file
 part that is loaded once it is needed. Names stay as in the sources; spaces and comments do not.
 """
 
-import json
 import subprocess
 import tempfile
 from pathlib import Path
@@ -18,12 +17,11 @@ _WORKER = "worker.js"
 _BROWSERS = "chrome103,firefox114,safari16.4"  # as index.html says
 
 
-def built(folder, address):
-    """{name: text} of a folder's scripts and styles, for a page published at that address."""
+def built(folder):
+    """{name: text} of a folder's scripts and styles."""
     outside = [f"--external:./{name}" for name in LATER]
     modules = ["main.js", _WORKER, *LATER]
-    define = f"--define:ADDRESS={json.dumps(address)}"
-    texts = _esbuild(folder, modules, "--format=esm", define, *outside)
+    texts = _esbuild(folder, modules, "--format=esm", *outside)
     texts.update(_esbuild(folder, ["head.js"], "--format=iife"))
     texts.update(_esbuild(folder, ["style.css"]))
     return texts

@@ -228,7 +228,7 @@ def emblem(name):
 
 def _page(uf2s, sizes):
     """{name: bytes} of the page's own files, with their placeholders filled in."""
-    texts = scripts.built(PAGE, page())
+    texts = scripts.built(PAGE)
     files = {path.name: path.read_bytes() for path in sorted(PAGE.iterdir()) if path.is_file()}
     files = {name: data for name, data in files.items() if not name.endswith((".js", ".css"))}
     files["sw.js"] = (PAGE / "sw.js").read_bytes()

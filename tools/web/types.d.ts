@@ -1,8 +1,5 @@
 // What the page's scripts use and TypeScript does not know.
 
-/** Where the page is published, "" if that is not known: the site's build says it, see scripts.py. */
-declare const ADDRESS: string;
-
 /** The page, for a look from the console. */
 declare var thirteen: any;
 

@@ -3,21 +3,6 @@
 /** The name of something that the browser keeps: two copies of the page on one origin never meet. */
 export const own = (name) => `thirteen ${new URL(".", location.href).pathname} ${name}`;
 
-/** Versions until 1.0.0 had names without it; what they kept belongs to the copy that is published at ADDRESS. */
-export const inherits = !ADDRESS || location.href.startsWith(ADDRESS);
-
-for (const name of inherits ? ["board", "calm", "sound", "target", "theme"] : []) {
-    try {
-        const before = localStorage.getItem(name);
-        if (before === null) continue;
-        if (get(name) === null) set(name, before);
-        localStorage.removeItem(name);
-        if (name === "theme") document.documentElement.dataset.theme = get(name);
-    } catch {
-        // storage is blocked
-    }
-}
-
 export function get(name) {
     try {
         return localStorage.getItem(own(name));

@@ -1,11 +1,10 @@
 // The handheld's files, kept in IndexedDB, or only in memory if the browser forbids that.
 
-import { inherits, own } from "./kept.js";
+import { own } from "./kept.js";
 
 const STORE = "saves";
 const { name: NAME, largest: LARGEST, most: MOST } = JSON.parse(document.getElementById("sizes").textContent).save;
 const WRITTEN = new RegExp(`^(?:${NAME})$`);
-const BEFORE = "thirteen"; // the database of versions until 1.0.0, whatever the page's address
 
 export { LARGEST, MOST }; // bytes of a save, and number of saves
 
@@ -22,7 +21,6 @@ export class Saves {
         try {
             saves.db = await opened(own("saves"));
             saves.files = await read(saves.db);
-            if (!saves.files.size && inherits) await saves.inherit();
         } catch (error) {
             saves.trouble = error;
         }
@@ -36,16 +34,6 @@ export class Saves {
         this.onPut = () => {};
         this.trouble = null;
         this.stored = Promise.resolve(); // that the last change is in the database
-    }
-
-    /** Take over, once, what versions until 1.0.0 have kept. */
-    async inherit() {
-        let none = false;
-        const before = await opened(BEFORE, () => (none = true));
-        const files = none ? new Map() : await read(before);
-        before.close();
-        if (!none) await this.replace(files);
-        indexedDB.deleteDatabase(BEFORE);
     }
 
     /** Keep these files in place of all others; rejects, and changes nothing, if that can't be done. */
@@ -91,13 +79,9 @@ export class Saves {
     }
 }
 
-/** A database; onNew() is called if it was not there. */
-async function opened(name, onNew = () => {}) {
+async function opened(name) {
     const request = indexedDB.open(name, 1);
-    request.onupgradeneeded = () => {
-        request.result.createObjectStore(STORE);
-        onNew();
-    };
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     return done(request);
 }
 

@@ -86,14 +86,9 @@ addEventListener("activate", (event) => {
 
 async function takeOver() {
     for (const name of await caches.keys()) {
-        if ((name.startsWith(CACHES) || (await isOld(name))) && name !== CACHE) await caches.delete(name);
+        if (name.startsWith(CACHES) && name !== CACHE) await caches.delete(name);
     }
     await clients.claim();
-}
-
-/** Whether a cache is of this copy and has a name of versions until 1.0.0. */
-async function isOld(name) {
-    return /^thirteen-[0-9a-f]+$/.test(name) && Boolean(await caches.match(registration.scope + "main.js", { cacheName: name }));
 }
 
 // A worker that shares no memory with its page asks here for what the page tells it, see blocking.js.
