@@ -231,14 +231,25 @@ def test_the_policy_allows_no_script_but_the_page_s_own(page):
     assert page.run("window.foreign") is None
 
 
-def test_other_programs_find_a_title_a_card_and_an_icon(folder):
+def test_other_programs_find_a_title_and_an_icon(folder):
     html = (folder / "index.html").read_text("utf-8")
     for found in ('property="og:title"', 'property="og:description"', 'name="description"'):
         assert html.count(found) == 1
-    names = re.findall(r'(?:og:image" content|apple-touch-icon" href)="([^"]+)"', html)
-    names = [name.rpartition("/")[2] for name in names]
-    sizes = [struct.unpack(">II", (folder / name).read_bytes()[16:24]) for name in names]
-    assert len(names) == 2 and sizes[1] == (180, 180) and min(sizes[0]) >= 200
+    icon = re.search(r'apple-touch-icon" href="([^"]+)"', html)[1]
+    assert struct.unpack(">II", (folder / icon).read_bytes()[16:24]) == (180, 180)
+    assert "og:image" not in html  # without an address nobody finds one
+
+
+def test_a_page_with_an_address_has_pictures_for_previews(monkeypatch, tmp_path):
+    """Of the size that messengers ask for, by the build: one a game, and one of the launcher."""
+    monkeypatch.setattr(site, "page", lambda: "https://x.org/t/")
+    made = site._previews()
+    texts = {**site._game_pages(), "index.html": site._published().encode()}
+    named = [re.search(r'og:image" content="https://x.org/t/(\w+.png)"', text.decode())[1]
+             for text in texts.values()]  # fmt: skip
+    assert sorted(named) == sorted(made) and len(made) == len(GAMES) + 1
+    for data in made.values():
+        assert struct.unpack(">II", data[16:24]) == (1200, 630) and len(set(data)) > 100
 
 
 # The page as users see it.

@@ -499,8 +499,7 @@ def test_a_result_is_shared_as_text_link_and_picture(page, handheld):
 def test_a_game_has_a_page_of_its_own_for_previews(folder):
     text = (folder / "make13" / "index.html").read_text("utf-8")
     assert '<meta property="og:title" content="Make 13">' in text
-    assert 'og:image" content="../make13.png"' in text
-    assert (folder / "make13.png").stat().st_size > 1000
+    assert "og:image" not in text  # without an address nobody finds it
 
 
 # A day, a match, rest

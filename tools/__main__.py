@@ -42,7 +42,7 @@ COMMANDS = {
     "check": ("new_game", "check", "say what a game still lacks, and run its tests", "test"),
     "pack": ("device.pack", "main", "show what the handheld's file consists of", "device"),
     "build": ("device.built", "main", "compile what goes on the Pico", "device"),
-    "web": ("web.site", "main", "build the page for a browser, and serve it", "device uf2"),
+    "web": ("web.site", "main", "build the page for a browser, and serve it", "device uf2 host"),
     "uf2": ("device.uf2", "main", "build a file to drag onto the Pico's drive", "device uf2"),
     "image": ("device.micropython", "main", "download MicroPython's image for the Pico", ""),
     "trace": ("trace", "main", "play a game without a screen and print every position", ""),
@@ -82,7 +82,12 @@ COMMANDS = {
     ),
     "wasm": ("wasm.node", "main", "fetch MicroPython for WebAssembly, for the tests", ""),
     "lock": ("lock", "main", "lock the tools' packages by hash, after a change", ""),
-    "release": ("release", "main", "build a release: the page, a UF2 per board", "device uf2"),
+    "release": (
+        "release",
+        "main",
+        "build a release: the page, a UF2 per board",
+        "device uf2 host",
+    ),
     "clean": ("checks", "clean", "delete everything that can be rebuilt", ""),
 }
 

@@ -13,6 +13,10 @@ from tools.games import Bad
 
 PICTURES = Path(__file__).resolve().parent / "pictures"
 SCALE = 2
+# What other programs show of a link, in pixels, and the picture in it.
+PREVIEW, PREVIEW_OF, PREVIEW_SCALE = (1200, 630), "240x135", 4
+LAUNCHER = "thirteen"  # the name of its preview
+_AROUND, _EDGE, _WIDE = "#00261d", "#b08d3c", 6  # colours of what is around it; its edge's pixels
 EVERY = 50  # ms between frames
 
 # How the game of a picture begins, see journeys.py, and the keys before it is taken.
@@ -35,22 +39,34 @@ SCENES = (
 )
 
 
-def take(name, out, size="240x240"):
-    """Write a game's picture into the folder; returns the path."""
+def take(name, size="240x240", scale=SCALE):
+    """A game's picture, or the launcher's, as a PIL image."""
     start, keys = _SHOTS.get(name, ("deal 13", "600"))
-    taken = io.BytesIO()
+    begin = [f"start {name} {start}"] if name != LAUNCHER else []
+    taken = []
 
     def script(hardware):
         import panel
 
         events, end = hardware.taps(keys)
-        shoot = (end, lambda: panel.image(scale=SCALE).save(taken, "png"))
+        shoot = (end, lambda: taken.append(panel.image(scale=scale)))
         return [*events, shoot, (end, hardware.Stop)]
 
-    journeys.from_beginning([f"start {name} {start}"], size, script)
-    path = Path(out) / f"{name}.png"
-    games.write(path, taken.getvalue())
-    return path
+    journeys.from_beginning(begin, size, script)
+    return taken[0]
+
+
+def preview(name):
+    """The same as other programs show it beside a link."""
+    from PIL import Image
+
+    shown = take(name, PREVIEW_OF, PREVIEW_SCALE)
+    picture = Image.new("RGB", PREVIEW, _AROUND)
+    left, top = [(all_ - part) // 2 for all_, part in zip(PREVIEW, shown.size, strict=True)]
+    edge = (left - _WIDE, top - _WIDE, left + shown.width + _WIDE, top + shown.height + _WIDE)
+    picture.paste(_EDGE, edge)
+    picture.paste(shown, (left, top))
+    return picture
 
 
 def shoot(scene, film, start):
@@ -93,13 +109,25 @@ def main(argv):
     )
     parser.add_argument("names", nargs="*", metavar="GAME", help="which (default: all)")
     parser.add_argument("--size", choices=journeys.BOARDS, default="240x240", help="of the screen")
-    parser.add_argument("--out", default=PICTURES, metavar="DIR", help="default: tools/pictures")
+    parser.add_argument("--out", metavar="DIR", help="default: tools/pictures")
+    parser.add_argument(
+        "--previews",
+        action="store_true",
+        help="for the page: as other programs show them beside a link; the launcher's, too",
+    )
     args = parser.parse_args(argv)
+    if args.previews and not args.out:
+        parser.error("--previews wants a folder: --out DIR")
     journeys.need_pillow()
-    Path(args.out).mkdir(parents=True, exist_ok=True)
-    for name in args.names or games.names():
+    out = Path(args.out or PICTURES)
+    out.mkdir(parents=True, exist_ok=True)
+    for name in args.names:
         games.rules(name)  # Bad if there is none
-        print(take(name, args.out, args.size), file=sys.stderr)
+    for name in args.names or games.names() + [LAUNCHER] * args.previews:
+        made = io.BytesIO()
+        (preview(name) if args.previews else take(name, args.size)).save(made, "png")
+        games.write(out / f"{name}.png", made.getvalue())
+        print(out / f"{name}.png", file=sys.stderr)
     return 0
 
 

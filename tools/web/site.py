@@ -25,7 +25,7 @@ import zlib
 from pathlib import Path
 
 from tools import boards as profiles
-from tools import environment
+from tools import environment, shots
 from tools.device.uf2 import DRIVES, LAYOUTS, alone, layouts
 from tools.games import Bad, page, write
 from tools.wasm import node
@@ -244,8 +244,7 @@ def _page(uf2s, sizes):
         "targets": _options((board["name"], board["title"]) for board in known[1:]),
         "chips": _chips(),
         "known": json.dumps(known, separators=(",", ":")),
-        "address": page(),
-        "published": _published(page()),
+        "published": _published(),
         "repository": _repository(page()),
         "sizes": json.dumps(sizes),
     }
@@ -264,11 +263,18 @@ def _allowed(text):
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _published(address):
-    """What other programs are told of the page's address, once that is known."""
-    if not address:
+def _published(name=""):
+    """What other programs are told of the page, or of a game's, once its address is known."""
+    if not page():
         return ""
-    return f'<meta property="og:url" content="{address}">\n<link rel="canonical" href="{address}">'
+    address = page() + (name and f"{name}/")
+    wide, high = shots.PREVIEW
+    return f"""<meta property="og:url" content="{address}">
+<link rel="canonical" href="{address}">
+<meta property="og:image" content="{page()}{name or shots.LAUNCHER}.png">
+<meta property="og:image:width" content="{wide}">
+<meta property="og:image:height" content="{high}">
+<meta name="twitter:card" content="summary_large_image">"""
 
 
 def _repository(address):
@@ -289,9 +295,7 @@ _GAME = """<!doctype html>
 <meta property="og:title" content="{title}">
 <meta property="og:description" content="{about}">
 <meta property="og:type" content="website">
-<meta property="og:image" content="{address}{picture}">
 {published}
-<meta name="twitter:card" content="summary_large_image">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src {allowed}">
 <script>{script}</script>
 </head>
@@ -301,32 +305,41 @@ _GAME = """<!doctype html>
 
 
 def _game_pages():
-    """{name: bytes} of the games' own pages, and of their pictures."""
+    """{name: bytes} of the games' own pages."""
     files = {}
-    address = page()
     for name, title in _titles():
-        picture = ROOT / f"tools/pictures/{name}.png"
-        known = picture.is_file()
         script = _LEAD.replace("NAME", name)
         text = _GAME.format(
             name=name,
             title=title,
             about=_about(name),
-            address=address or "../",
-            picture=f"{name}.png" if known else "card.png",
-            published=_published(address and f"{address}{name}/"),
+            published=_published(name),
             allowed=_allowed(script),
             script=script,
         )
         files[f"{name}/index.html"] = text.encode()
-        if known:
-            files[f"{name}.png"] = picture.read_bytes()
     return files
 
 
-def _pictures():
-    """{name: bytes} of what other programs show of the page: its card in a message, its icon."""
-    return {"card.png": (ROOT / "tools/pictures/friday.png").read_bytes(), "touch.png": _touch()}
+def _previews():
+    """{name: bytes} of the pictures that other programs show beside a link; kept in build/."""
+    if not page():
+        return {}  # nobody would find them
+    stamp = hashlib.sha256()
+    for path in sorted([*FIRMWARE.rglob("*"), *ROOT.glob("tools/*.py")]):
+        if path.is_file() and "__pycache__" not in path.parts:
+            stamp.update(path.read_bytes())
+    kept = ROOT / "build" / "previews" / stamp.hexdigest()[:16]
+    if not kept.is_dir():
+        shutil.rmtree(kept.parent, ignore_errors=True)
+        kept.parent.mkdir(parents=True)
+        with tempfile.TemporaryDirectory(dir=kept.parent) as out:
+            command = [sys.executable, "-m", "tools", "shots", "--previews", "--out", out]
+            done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+            if done.returncode:
+                raise Bad(f"the previews can't be made: {done.stderr.strip()}")
+            Path(out).rename(kept)
+    return {path.name: path.read_bytes() for path in sorted(kept.glob("*.png"))}
 
 
 def _touch():
@@ -518,7 +531,7 @@ def build(out=OUT, installs=None, uf2=None):
     if installs is None:
         installs = [board["name"] for board in known[1:]]
     own = _game_pages()
-    later = {**_installs(installs), **own, **_pictures()}
+    later = {**_installs(installs), **own, **_previews(), "touch.png": _touch()}
     later.update({_LATE: late, _LICENCES: _licences().encode()})
     later.update(uf2s, **{name: files.pop(name) for name in _LATER})
     names = sorted(name for name in files if name != "sw.js")
