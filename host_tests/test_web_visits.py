@@ -616,6 +616,25 @@ def test_on_a_phone_back_is_the_menu_then_the_launcher_then_leaves(browser, url,
     page.close()
 
 
+def test_on_a_phone_back_closes_what_lies_over_the_launcher(browser, url, handheld):
+    page = browser.page(fresh=True, width=390, height=844, touch=True)
+    page.go(url)
+    page.until(ON)
+    assert same(page, simulated(handheld))
+    box = page.run("""(() => { const { x, y } = document.querySelector('[data-key=MENU]')
+        .getBoundingClientRect(); return { x: x + 9, y: y + 9 }; })()""")
+    page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[box])
+    page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    assert same(page, simulated(handheld, "MENU"))
+    page.until("thirteen.over")
+    page.run("history.back()")
+    assert same(page, simulated(handheld, "MENU B"))
+    page.until("!thirteen.over && history.state === 0")
+    page.run("history.back()")
+    page.until("location.href === 'about:blank'")
+    page.close()
+
+
 def test_all_storage_denied_is_said(browser, url, older):
     stores = ("localStorage", "sessionStorage", "indexedDB")
     deny = "".join(f"Object.defineProperty(window, '{name}', {DENIED});" for name in stores)

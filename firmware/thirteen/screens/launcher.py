@@ -50,6 +50,7 @@ else:
 
 _log: list = []  # the history, while a summary is made of it
 _shown: list = []  # the _Grown that was shown last, until the next is read
+home = False  # its tiles wait for a key, and nothing lies over them: for a host
 
 
 class _Grown:
@@ -80,6 +81,7 @@ def run() -> tuple:
     Returns its row, and for what it is opened: the day chosen in the calendar, and the step chosen
     on the path, 0 for none.
     """
+    global home
     at = settings.last(len(catalog.GAMES))
     if at >= 0:
         settings.remember(-1)
@@ -92,7 +94,9 @@ def run() -> tuple:
             tiles.show()
             hal.refresh()  # before the history is read
             screens.ask_date.run(tiles.show)
+        home = True
         k = tiles.run()
+        home = False
         at = tiles.at
         if k == _DESERTED:
             background.finish()

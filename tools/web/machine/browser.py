@@ -66,6 +66,7 @@ class _Host:
     def __init__(self):
         self.brightness = hardware.brightness
         self.address = ""  # of the open game, as the page was told,
+        self.over = ""  # "over" if something lies over the launcher, and no game is open,
         self.kept = ""  # and of that which the saves open again
         self.ghost = None  # who is played against, as film.py offers it
         self.beside = None  # the move about which the page was told
@@ -109,6 +110,10 @@ class _Host:
         if address != self.address:
             self.address = address
             page.report("open", address)
+        over = "" if game or _at_home() else "over"
+        if over != self.over:
+            self.over = over
+            page.report("over", over)
         if self.kept != address and _is_kept(game):
             self.kept = address
             page.report("kept", address)
@@ -171,6 +176,12 @@ def _playing():
     """The game in play, or None."""
     shell = sys.modules.get("thirteen.shell")
     return shell and shell.playing
+
+
+def _at_home():
+    """Whether the launcher's tiles wait for a key, if there is a launcher."""
+    launcher = sys.modules.get("thirteen.screens.launcher")
+    return not launcher or launcher.home
 
 
 def _is_kept(game):

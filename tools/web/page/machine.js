@@ -13,7 +13,7 @@
 //   show(x, y, w, h, rgba)  a rectangle of it has changed; the host owns rgba from now on
 //   later()                 the firmware's files that are empty in `games`: a Map of path to bytes, or a promise of it
 //   saved(name, bytes)      a file was saved, or removed if bytes is null
-//   report(kind, text)      "film", "proof", "offer", "bad", "open", "kept", "said", "turn", "unlinked" or "leave": see browser.py
+//   report(kind, text)      "film", "proof", "offer", "bad", "open", "over", "kept", "said", "turn", "unlinked" or "leave": see browser.py
 //   grown(bytes)            MicroPython's memory has become that large
 
 import { suspending } from "./suspend.js";

@@ -37,6 +37,8 @@ class Page {
         this.plan = null; // how the handheld was started, see `run` in machine/browser.py
         this.taken = kept.once("taken"); // the part of the address that names the open game,
         this.saved = ""; // and that of the one that the saves open again
+        this.onWhere = () => {}; // the player is somewhere else, see back.js
+        this.over = false; // whether a menu, or another screen, lies over the launcher
         this.ghost = ghostOf(kept.once("ghost")); // who is played against, since "Play this deal"
         this.result = ""; // how the open game has ended
         this.turn = new Turn(async () => {
@@ -109,6 +111,7 @@ class Page {
     start(plan = null) {
         this.plan = plan;
         this.saved = this.result = "";
+        this.over = false;
         $("link")?.remove();
         $("share").hidden = Boolean(plan?.turn); // it has links of its own
         this.handheld.start(board.list.value, { ...plan, ghost: this.ghost });
@@ -164,6 +167,7 @@ class Page {
         $("share").textContent = name ? "Share this deal" : "Share the games";
         if (hash === this.taken || (hash && !dealIn(hash) && !codeIn(hash) && !turnIn(hash))) return;
         history.replaceState(history.state, "", pathname + search + this.taken);
+        this.onWhere();
     }
 
     // What can be opened from a text
@@ -292,6 +296,10 @@ const HEARD = {
     proof: (_, { text }) => showStatus(text),
     offer: ({ film }, { text }) => (film.offered = JSON.parse(text)),
     open: (page, { text }) => page.follow(text),
+    over(page, { text }) {
+        page.over = text !== "";
+        page.onWhere();
+    },
     kept: (page, { text }) => (page.saved = `#${text}`),
     result: (page, { text }) => (page.result = text),
     said: ({ voice }, { text }) => voice.say(text),
