@@ -4,8 +4,8 @@
     parts         code and texts of the modules, where they lie and run: each in one block of the
                   flash, at a word
     files         what is no module, each with its length in two bytes before it
-    names         of each its length, its text and 0, in one block; sorted; a length of 0: the
-                  others begin with the next block
+    names         of each its length, its text and 0, in one block; a length of 0: the others begin
+                  with the next block
     link          for each block of the link 4096 bytes, and half a byte for each of their words:
                   what it is; deflated
     index         of each file the crc32 of its path, 30 bits, and how far before the end it lies
@@ -35,6 +35,7 @@ py/mpz.h of MicroPython; SPEC.md of littlefs for how a file lies in blocks.
 import hashlib
 import struct
 import zlib
+from collections import Counter
 from typing import NamedTuple
 
 from tools.xip import mpy
@@ -332,7 +333,7 @@ def pack(head, modules, files):
         for i in [i for i, letter in enumerate(name) if letter == "."]:
             read.setdefault(name[:i], (None, True))
     table = _head_table(head)
-    packer = _Packer(head + bytes(-len(head) % 4), sorted(_names(read)))
+    packer = _Packer(head + bytes(-len(head) % 4), _names(read))
     rows = 8 * len(read)
     index = packer.link.take(rows)
     records = {}
@@ -387,15 +388,23 @@ def _head_table(head):
 
 def _names(read):
     """The texts that are names: of modules, in them, and all texts that can be: as a name one is
-    a number, not an object.
+    a number, not an object. Pool by pool, each sorted, as MicroPython wants it.
+
+    It looks through the newest pool first. There are those of many modules, and of modules that
+    many import.
     """
-    found = {name.encode() for name in read}
+    importers = Counter(other for name in read for other in _needed(name, read))
+    uses = Counter({name.encode(): 0 for name in read})
     for name, (module, _) in read.items():
-        found |= {part.encode() for part in name.split(".")}
+        uses.update(dict.fromkeys((part.encode() for part in name.split(".")), 0))
         if module:
-            found |= {text for text in module.names if isinstance(text, bytes)}
-            found |= _texts(module.constants)
-    return {name for name in found if 0 < len(name) <= _LONGEST and b"\0" not in name}
+            uses.update(dict.fromkeys(_texts(module.constants), 0))
+            mine = (text for text in module.names if isinstance(text, bytes))
+            uses.update(dict.fromkeys(mine, 1 + importers[name]))
+    names = [name for name in uses if 0 < len(name) <= _LONGEST and b"\0" not in name]
+    names.sort(key=lambda name: (uses[name], name))
+    pools = [names[i : i + _IN_POOL] for i in range(0, len(names), _IN_POOL)]
+    return [name for pool in pools for name in sorted(pool)]
 
 
 def _texts(constants):
