@@ -21,6 +21,7 @@ _LINE_H = art.SMALL[0]
 _STEP = _LINE_H + 1
 _TOP = canvas.SPACE - 1  # above the first line below a table
 _ROWS = min(max(hal.H // 5 // _STEP, 2), 3)  # lines below a table: as many as fit a fifth of it
+_KEPT = const(4)  # captions whose layout is
 _TALL = const(200)  # height of a screen from which they may be of large text
 
 # What the lamp says of the deal, not known, it can be won, or it is lost: colour, mark, its ink.
@@ -50,8 +51,8 @@ class StatusPanel:
         self._keys: list = []  # those that are true: text, x, and how far down each is,
         self._keys_top = 0  # from here,
         self._keys_from = 0  # and how far down one must be
-        self._laid: tuple = ()  # the captions, when they were laid out,
-        self._scan_ms = 0  # and keys.scan_ms
+        self._laid: list = []  # the last captions: they, canvas.reading, and their _keys and font,
+        self._scan_ms = 0  # at this keys.scan_ms
         self._progress = -1  # of the whole, -1 for none
         self._whole = 0
         self._label = self._progress_text = ""
@@ -82,8 +83,8 @@ class StatusPanel:
         self._below = under
         self._message = ""
         self._lines.clear()
-        self._captions = self._laid = ()
-        self._keys.clear()
+        self._captions = ()
+        self._laid.clear()
         self._progress = self._lamp = -1
         self.stale = True
 
@@ -172,8 +173,7 @@ class StatusPanel:
     def _lay_out(self) -> None:
         """Set message and captions, which change less often than they are drawn."""
         self.stale = False
-        if self._laid is not self._captions or self._scan_ms != keys.scan_ms:
-            self._lay_out_keys()
+        self._lay_out_keys()
         self._wrap()
         self._bar = self._progress >= 0 and not (self._below and self._lines)
         self._texts.clear()
@@ -234,13 +234,26 @@ class StatusPanel:
 
     @native
     def _lay_out_keys(self) -> None:
-        """The captions, in large text if all of them have room in it."""
-        self._laid = self._captions
-        self._scan_ms = keys.scan_ms
+        """The captions, in large text if all of them have room in it.
+
+        A cursor on its way changes to and fro between a few of them: those are kept.
+        """
+        if self._scan_ms != keys.scan_ms:
+            self._scan_ms = keys.scan_ms
+            self._laid.clear()
+        for captions, reading, laid, font in self._laid:
+            if captions is self._captions and reading is canvas.reading:
+                self._keys = laid
+                self._keys_font = font
+                return
+        self._keys = []
         self._keys_font = canvas.reading
         if not self._lay_keys() and canvas.reading is not art.SMALL:
             self._keys_font = art.SMALL
             self._lay_keys()
+        if len(self._laid) == _KEPT:
+            self._laid.pop(0)
+        self._laid.append((self._captions, canvas.reading, self._keys, self._keys_font))
 
     @native
     def _lay_keys(self) -> bool:
