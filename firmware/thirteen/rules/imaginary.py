@@ -284,37 +284,40 @@ def upper(s: bytearray, w: int, most: int, out: Moves, start: int) -> int:
     return n
 
 
-def buries(s: bytearray, w: int) -> int:
+@fast
+def buries(s: ptr8, w: int) -> int:
     """The uppermost card of waste w that must be played before the waste's top; 0: none must.
 
     It must if it comes first in every foundation that still needs both, and there is one.
     """
     at = s[TOP + w]
-    if not at:
+    if at == 0:
         return 0
     c = (s[STOCK + at - 1] & 15) % 13
     first = later = 0  # sets of ranks: before c in a foundation that needs both, and after it
-    for f in range(8):
-        h = s[HEIGHT + f]
-        step = f + 1
+    step = 1
+    while step <= 8:
+        h = s[HEIGHT + step - 1]
         r = step * (h + 1) % 13
-        seen = 0
-        found = False
-        for _ in range(FULL - h):
+        seen = found = 0
+        while h < FULL:
             r += step
             if r > 12:
                 r -= 13
             if r == c:
-                found = True
+                found = 1
                 first |= seen
                 seen = 0
             seen |= 1 << r
+            h += 1
         if found:
             later |= seen
+        step += 1
     first &= ~later
-    while first and at:
-        if first >> (s[STOCK + at - 1] & 15) % 13 & 1:
-            return s[STOCK + at - 1]
+    while at:
+        under = s[STOCK + at - 1]
+        if first >> (under & 15) % 13 & 1:
+            return under
         at = s[UNDER + at - 1]
     return 0
 

@@ -216,7 +216,7 @@ def _settle(s: bytearray) -> None:
                 h += 1
     n = s[DEALT]
     for row in range(5):
-        for p in (row, row + 5, row + 10):
+        for p in range(row, 15, 5):
             if n == IN_STOCK:
                 s[DEALT] = n
                 return

@@ -135,6 +135,7 @@ def open(s: bytearray) -> None:
     _warnings.check_all(s)
 
 
+@native
 def cards(s: bytearray, p: int, out: bytearray, at: int) -> int:
     if p == _TURNED:
         out[at] = rules.turned(s)
