@@ -130,6 +130,7 @@ worn = 0  # the pattern worn in their place, from 1; 0 for none
 _TILE = const(64)  # bytes of a pattern, 16x16 pixels
 
 inks: tuple = ()  # of the suits on paper
+_looks: dict = {}  # by mark, width and height
 
 
 def colours(four: bool) -> None:
@@ -183,15 +184,22 @@ def _marked(c: int, x: int, y: int, w: int, h: int, mark: int) -> None:
         edge(x, y, w, h, mark)
 
 
+@native
 def look(mark: int, w: int, h: int) -> tuple:
     """How cards with some of FAN, OVER and COVERED look: body, signs and tint for hal.stamps.
 
-    A card that lies on others in a fan has the signs of one that lies alone.
+    A card that lies on others in a fan has the signs of one that lies alone. Made once: whenever
+    cards leave, they ask.
     """
-    tint = canvas.LIGHT_GREY << 4 | canvas.PAPER
-    if mark & FAN:
-        return _FANNED, _signs(w, h, 3 if mark & COVERED else 0), tint
-    return _LAPPED if mark & OVER else _PAPER, _signs(w, h, 1 if mark & COVERED else 0), tint
+    key = mark << 16 | w << 8 | h
+    found = _looks.get(key)
+    if not found:
+        body = _FANNED if mark & FAN else _LAPPED if mark & OVER else _PAPER
+        i = 1 if mark & COVERED else 0
+        if i and mark & FAN:
+            i = 3
+        found = _looks[key] = body, _signs(w, h, i), canvas.LIGHT_GREY << 4 | canvas.PAPER
+    return found
 
 
 def back_look() -> tuple:

@@ -40,6 +40,8 @@ _came = bytearray(places.SHOWN)  # entries whose cards came, in the order of dea
 _from = bytearray(places.SHOWN)  # and where each was to be seen before: an entry, or _NONE
 _left = bytearray(places.SHOWN)  # entries of before whose cards left, _NONE if it came elsewhere
 _order = array("I", bytes(4 * places.SHOWN))
+# What each place has gained, but for the cards that were and are to be seen.
+_unseen = array("h", bytes(2 * places.MOST))
 
 
 def start(ordered: bool, a: int = places.NONE, b: int = places.NONE) -> None:
@@ -99,23 +101,18 @@ def _move(ordered: bool, a: int, b: int) -> None:
     )  # fmt: skip
     came = found & 255
     left = found >> 8
-    # What each place has gained, but for the cards that were and are to be seen.
-    unseen_delta = [counts[p] - counts_before[p] for p in range(places.count)]
-    for i in range(came):
-        unseen_delta[place[_came[i]]] -= 1
-    for i in range(left):
-        unseen_delta[place[_left[i]]] += 1
+    _count_unseen(places.count, counts, counts_before, came, _came, left, _left, place, _unseen)
     _sort(came, _came, _order, place, places.at, places.kind, places.x, places.y)
     _match(came, _came, _from, left, _left, cards_now, cards_before)
     then = 0
     if ordered:
-        then = _leave(left, unseen_delta, flights.scaled(_GOLD) if a != places.NONE else 0, a, b)
+        then = _leave(left, flights.scaled(_GOLD) if a != places.NONE else 0, a, b)
         then = _shift(came, then)
     else:
         _shift(came, 0)
-        _leave(left, unseen_delta, 0, places.NONE, places.NONE)
-    then = _gather(unseen_delta, then)
-    _deal(came, unseen_delta, then if ordered else 0)
+        _leave(left, 0, places.NONE, places.NONE)
+    then = _gather(then)
+    _deal(came, then if ordered else 0)
 
 
 @fast
@@ -163,6 +160,27 @@ def _find_changes(
             i += 1
         p += 1
     return came_n | left_n << 8
+
+
+@fast
+def _count_unseen(  # type: ignore[no-untyped-def]
+    n: int, held: ptr16, had: ptr16, k: int, came: ptr8, j: int, left: ptr8, place: ptr8,
+    unseen: ptr16,
+):  # fmt: skip
+    p = 0
+    while p < n:
+        unseen[p] = held[p] - had[p]
+        p += 1
+    i = 0
+    while i < k:
+        p = place[came[i]]
+        unseen[p] = unseen[p] - 1
+        i += 1
+    i = 0
+    while i < j:
+        p = place[left[i]]
+        unseen[p] = unseen[p] + 1
+        i += 1
 
 
 @fast
@@ -233,17 +251,17 @@ def _shift(n: int, then: int) -> int:
 
 
 @native
-def _leave(n: int, unseen_delta: list[int], then: int, a: int, b: int) -> int:
+def _leave(n: int, then: int, a: int, b: int) -> int:
     """Cards that are not to be seen any more fly to where one more lies; when they arrive."""
     end = 0
     for i in range(n):
         g = _left[i]
         if g == _NONE:
             continue
-        to = _most(unseen_delta)
-        if unseen_delta[to] <= 0:
+        to = _most(1)
+        if _unseen[to] <= 0:
             continue
-        unseen_delta[to] -= 1
+        _unseen[to] -= 1
         p = place[g]
         c = cards.DOWN if places.kind[to] & places.STOCK else cards_before[g]
         cards_before[g] = 0
@@ -256,12 +274,12 @@ def _leave(n: int, unseen_delta: list[int], then: int, a: int, b: int) -> int:
     return end
 
 
-def _gather(unseen_delta: list[int], then: int) -> int:
+def _gather(then: int) -> int:
     """Cards that lay and lie out of sight: a few backs fly; when the last one arrives."""
-    a = _least(unseen_delta)
-    b = _most(unseen_delta)
+    a = _most(-1)
+    b = _most(1)
     end = then
-    for i in range(min(-unseen_delta[a], unseen_delta[b], _GATHERED)):
+    for i in range(min(-_unseen[a], _unseen[b], _GATHERED)):
         start = then + flights.scaled(i * _SLIDE)
         x, y = top_x[a], top_y[a]
         w, h = places.card_w[b], places.card_h[b]
@@ -274,16 +292,16 @@ def _gather(unseen_delta: list[int], then: int) -> int:
 
 
 @native
-def _deal(n: int, unseen_delta: list[int], then: int) -> None:
+def _deal(n: int, then: int) -> None:
     """Cards that were not to be seen come from where one less lies, or from the stock."""
     for i in range(n):
         if _from[i] != _NONE:
             continue
         e = _came[i]
-        a = _least(unseen_delta)
-        if unseen_delta[a] >= 0 or unseen_delta[_stock()] > 0:
+        a = _most(-1)
+        if _unseen[a] >= 0 or _unseen[_stock()] > 0:
             a = _stock()
-        unseen_delta[a] += 1
+        _unseen[a] += 1
         p = place[e]
         if a == p:
             continue
@@ -310,12 +328,23 @@ def _stock() -> int:
     return 0
 
 
-def _least(delta: list[int]) -> int:
-    return delta.index(min(delta))
+@native
+def _most(way: int) -> int:
+    """The place that has gained most unseen, or lost most, for -1."""
+    return _find_most(places.count, _unseen, way)
 
 
-def _most(delta: list[int]) -> int:
-    return delta.index(max(delta))
+@fast
+def _find_most(n: int, unseen: ptr16, way: int) -> int:
+    found = p = 0
+    most = -0x8000
+    while p < n:
+        delta = ((unseen[p] + 0x8000 & 0xFFFF) - 0x8000) * way  # signed
+        if delta > most:
+            most = delta
+            found = p
+        p += 1
+    return found
 
 
 def _hold_incoming() -> None:

@@ -80,6 +80,7 @@ def open(s: bytearray) -> None:
     _rest(s, 0)
 
 
+@native
 def cards(s: bytearray, p: int, out: bytearray, at: int) -> int:
     if p == _CAT:
         return 0

@@ -120,6 +120,7 @@ def show_hand(s: bytearray, p: int) -> None:
     _await_move(s)
 
 
+@native
 def cards(s: bytearray, p: int, out: bytearray, at: int) -> int:
     if p == _STOCK:
         out[at] = 0x80

@@ -42,7 +42,8 @@ class PlayersBar:
         self.names = [""] * 4
         self._totals = [""] * 4  # before this round, with a star for the leader
         self._widths = bytearray(4)  # the widths of those
-        self._inks: tuple = ()  # of the suits when the boxes were laid out: settings change them
+        self._facts: tuple = ()  # what the boxes were laid out from,
+        self._inks: tuple = ()  # and those of the suits then: settings change them
         self._boxes: list = []  # what they are drawn from: body, x, y, width, height and tint;
         self._faces: list = []  # player, x and y;
         self._texts: list = []  # for canvas.texts;
@@ -63,6 +64,7 @@ class PlayersBar:
 
     def begin(self, s: bytearray) -> None:
         """Format the texts of a round."""
+        self._facts = ()
         self.number = n = rummy.number(s)
         self._word = "tie-break" if n == rummy.TIE_BREAK else "round %d/%d" % (n, rummy.rounds(s))
         points = [rummy.total(s, p) - rummy.penalty(s, n, p) for p in range(rummy.players(s))]
@@ -80,12 +82,18 @@ class PlayersBar:
 
     @native
     def lay_out(self, s: bytearray, viewer: int) -> None:
-        """Lay out the boxes anew: they are drawn more often than they change."""
+        """Lay out the boxes, if they change: they are drawn more often."""
+        seats = range(rummy.players(s))
+        taken = [0 if p == viewer else _taken(s, p) for p in seats]
+        facts = rummy.turn(s), rummy.out(s), s[rummy.DEALER], viewer, taken
+        if facts == self._facts and self._inks is card_art.inks:
+            return
+        self._facts = facts
         self._inks = card_art.inks
         for what in self._boxes, self._faces, self._texts, self._counts:
             what.clear()
-        for p in range(rummy.players(s)):
-            self._lay_out_player(s, p, viewer)
+        for p in seats:
+            self._lay_out_player(s, p, taken[p])
         low = self._low
         x = self._round_x
         y = self._round_y
@@ -100,8 +108,8 @@ class PlayersBar:
         self._texts.append((art.SMALL, text, x, y, ink))
 
     @native
-    def _lay_out_player(self, s: bytearray, p: int, viewer: int) -> None:
-        """A player's box: name, number of cards, total; gold in their turn."""
+    def _lay_out_player(self, s: bytearray, p: int, c: int) -> None:
+        """A player's box: name, number of cards, total, the card c; gold in their turn."""
         x = 2 + p * self._box_w
         w = self._box_w - 2
         y = self.top + (1 if self._low else 2)
@@ -137,7 +145,6 @@ class PlayersBar:
             wide = canvas.width(art.SMALL, total)
         self._write(total, right - wide, low_y, ink)
         end = right - wide  # of the room beside the count
-        c = _taken(s, p) if p != viewer else 0
         start += canvas.width(art.SMALL, self.names[p])
         if c:
             text = labels.card(c)
@@ -174,6 +181,7 @@ class PlayersBar:
         hal.stamp(canvas.NONE, _RANK, 0x50 | rummy.wild(s), x, y, 0, 0, 0)  # in gold
 
 
+@native
 def _taken(s: bytearray, p: int) -> int:
     """The card of player p that everyone knows, or 0."""
     c = 0
