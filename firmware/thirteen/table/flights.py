@@ -38,7 +38,8 @@ now_x = array("h", bytes(2 * _MOST))  # where each is now,
 now_y = array("h", bytes(2 * _MOST))
 _face = bytearray(_MOST)  # and its card, 0 if it is not to be seen
 _look: list = [()] * _MOST  # and how that looks, see card_art.look,
-_under: list = [()] * _MOST  # and how it does below another one
+_under: list = [()] * _MOST  # how it does below another one,
+_small: list = [()] * _MOST  # and how while its size changes
 
 FALLS = const(1)  # kinds, or-ed together
 HIDDEN = const(2)  # not to be seen before it starts
@@ -95,7 +96,7 @@ def add(
     _h[i] = h
     _start[i] = start
     _ms[i] = ms
-    _face[i] = 0
+    _face[i] = _more_h[i] = 0
     if i and _w[i - 1] == w and _h[i - 1] == h and not (_kind[i - 1] ^ kind) & (FAN | _SIZED):
         _look[i] = _look[i - 1]
         _under[i] = _under[i - 1]
@@ -110,23 +111,26 @@ def add(
 
 @native
 def grow(w: int, h: int) -> None:
-    """The card added last is that large where it comes from, and gets its own size on its way."""
+    """The card added last is that large where it comes from, and gets its own size on its way.
+
+    For two thirds of it it is as large as at the larger end, with the face that it has there.
+    """
     i = count - 1
     _more_w[i] = w - _w[i]
     _more_h[i] = h - _h[i]
     if _more_w[i] or _more_h[i]:
         _kind[i] |= _SIZED
-        w = min(w, _w[i])  # signs that fit at both ends
-        h = min(h, _h[i])
-        _look[i] = card_art.look(_kind[i] & FAN, w, h)
-        _under[i] = card_art.look(_kind[i] & FAN | card_art.COVERED, w, h)
+        fan = _kind[i] & FAN
+        _look[i] = card_art.look(fan, max(w, _w[i]), max(h, _h[i]))
+        _small[i] = card_art.look(fan, min(w, _w[i]), min(h, _h[i]))
 
 
 @native
 def _size(i: int) -> int:
     """The size of flight i now: 256 a pixel of its width, and its height."""
     ms = _ms[i]
-    left = min(max(ms - _age + _start[i], 0), ms)
+    left = 3 * min(max(ms - _age + _start[i], 0), ms)
+    left = min(left, ms) if _more_h[i] > 0 else max(left - 2 * ms, 0)  # shrinks late, grows early
     part = left * left // ms * 256 // ms  # as it slows down
     return (_w[i] + (_more_w[i] * part >> 8)) << 8 | (_h[i] + (_more_h[i] * part >> 8))
 
@@ -323,5 +327,6 @@ def _draw(lifted: int) -> None:
             last = i - 1
             body, signs, tint = _under[first]
             hal.stamps(body, signs, _face, first, last - first, now_x, now_y, w, h, tint)
-        body, signs, tint = _look[first]
+        whole = h == _h[first] + max(_more_h[first], 0)
+        body, signs, tint = _look[first] if whole else _small[first]
         hal.stamps(body, signs, _face, last, i - last, now_x, now_y, w, h, tint)

@@ -107,13 +107,19 @@ class Cat:
         left = x + (w - _W) // 2
         low = y + h - 1 - _H
         moon = canvas.RED if self.real else canvas.CHOICE
-        if low > y:  # else it would be behind the cat
+        over = rules.over(s)
+        near = self.near and not over and rules.hand(s)
+        if near or low > y:  # else it would be behind the cat
             y = (y + low + 1) // 2
             hal.blit(self._sprites, _MOON * _STEP, left, y, moon << 12 | moon << 4)
-        over = rules.over(s)
-        if self.near and not over and rules.hand(s):
-            left = places.x[_HAND] + (places.w[_HAND] - _W) // 2
-            low = places.y[_HAND] + places.h[_HAND] - 1 - _H
+        if near:
+            x = places.x[_HAND]
+            y = places.y[_HAND]
+            w = places.w[_HAND]
+            h = places.h[_HAND]
+            fb.fill_rect(x + 4, y + 4, w - 8, h - 8, canvas.BACK & 15)  # the back may have a cat
+            left = x + (w - _W) // 2
+            low = y + h - 1 - _H
         if over:
             self._pose(_ASLEEP if over == 1 else _ARCHED, left, low)
         elif self._up:
