@@ -40,7 +40,7 @@ def test_there_are_as_many_as_the_settings_know_and_each_has_a_name_and_a_patter
     assert names == [thing[0].lower() for thing in worn.BACKS]
     assert (settings.BACKS, settings.FELTS) == (len(worn.BACKS), len(worn.FELTS))
     assert len(worn.FELTS) == len(palettes.FELTS)
-    assert len({thing[1:] for thing in worn.BACKS + worn.FELTS}) == 13  # won in a way of its own
+    assert len({thing[1:] for thing in worn.BACKS + worn.FELTS}) == 16  # won in a way of its own
 
 
 def test_each_is_won_by_what_its_sentence_says_and_by_no_less(handheld, worn):
@@ -124,7 +124,7 @@ def test_what_is_chosen_by_keys_is_worn_and_kept(handheld):
     handheld.module("game").Game("imaginary")
     assert bytes(handheld.module("draw.card_art")._backs) == stars
     felt = handheld.panel.colours()[1]
-    game = handheld.play(f"600 {there} LEFT*3 A 200 DOWN*2 RIGHT*4 A 200 B B B B 300").game
+    game = handheld.play(f"600 {there} LEFT*3 A 200 DOWN*2 RIGHT*5 A 200 B B B B 300").game
     art, settings = handheld.module("draw.card_art"), handheld.module("storage.settings")
     assert (settings.values[settings.BACK], settings.values[settings.FELT]) == (0, 2)
     assert handheld.panel.colours()[1] != felt and bytes(art._backs) != stars

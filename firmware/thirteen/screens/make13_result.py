@@ -229,7 +229,7 @@ def _summary(game: Game, who: str, n: int, place: int, beaten: bool) -> None:
         _lines(pages.HEAD, rows + [deal], pages.FOOT - pages.HEAD)
         return
     rows += [("Time", dates.clock(get(s, rules.TICKS) // 10)), deal]
-    rows.append(("Player", "%s, try %d" % (who, n)))
+    rows.append(("Player", "%s, try %d" % (who, n) if n else who))
     best = entries.best(game.match.options)
     if place < 0 and beaten and best not in _NONE:
         rows.append(("Best so far", best))

@@ -18,9 +18,10 @@ _MARGIN = const(4)
 _LOW = const(130)  # height for the stones, below which there are two rows
 _WIDEST = const(28)  # of a stone
 _EVERY = const(7)  # pixels from one dot of the way to the next
-_PRIZE_W = const(11)  # of a card's back above a stone,
+_PRIZE_W = const(11)  # of a small card above a stone,
 _PRIZE_H = const(15)
-_NARROW = const(7)  # or beside it
+_SMALL_W = const(9)  # or at the corner of one
+_SMALL_H = const(12)
 _CAPTION = captions.line(captions.of(keys.A, "play"), captions.BACK)
 
 
@@ -78,7 +79,7 @@ class _Path(grid.Grid):
         for i in range(self.n - 1):
             self.way_to(i + 1)
         for i in range(self.n):
-            if self.prizes[i]:
+            if self.prizes[i] and self.columns == 5:
                 self.prize(i)
         if self.columns == 5 and self.figure:  # the goal, behind the last stone
             pictures.draw(self.name, w - _MARGIN - self.w - pictures.SIZE // 2, self.top + 4)
@@ -96,22 +97,25 @@ class _Path(grid.Grid):
             fb.fill_rect(x + half + across * k // n - 1, y + half + down * k // n - 1, 2, 2, ink)
 
     def prize(self, i: int) -> None:
-        """What step i wins, above its stone or beside it: the back of a card, or a felt."""
+        """What step i wins, above its stone or at its corner: the back of a card, or a felt."""
         x, y = self.stone(i)
-        wide = _PRIZE_W
-        if self.columns == 5:
-            x += (self.side - wide) // 2
-            y -= _PRIZE_H + 3
-        else:
-            wide = _NARROW
-            x += self.side + (self.w - self.side - wide) // 2
-            y += (self.side - _PRIZE_H) // 2
         kind, number = self.prizes[i]
-        if kind == worn.BACK:
-            card_art.sample(number, x, y, wide, _PRIZE_H)
+        w, h = _PRIZE_W, _PRIZE_H
+        if self.columns == 5:
+            x += (self.side - w) // 2
+            y -= h + 3
         else:
+            w, h = _SMALL_W, _SMALL_H
+            x += self.side - 5
+            y -= 3
+        fb.fill_rect(x, y, w, h, canvas.WHITE)
+        if kind == worn.FELT:
             hal.palette(canvas.GREEN, canvas.felt_worn(number))
-            canvas.frame(x, y, wide, _PRIZE_H, canvas.WHITE, canvas.GREEN)
+            fb.fill_rect(x + 1, y + 1, w - 2, h - 2, canvas.GREEN)
+        else:
+            ink = card_art.weave(number, 0, 0)
+            fb.fill_rect(x + 1, y + 1, w - 2, h - 2, ink & 15)
+            fb.fill_rect(x + 3, y + 4, w - 6, h - 8, ink >> 12)
 
     def show(self) -> None:
         self.draw()
@@ -134,6 +138,11 @@ class _Path(grid.Grid):
             return ". ".join(told)
 
     def cell(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
+        self.stone_at(i, on, x, y, w, h)
+        if self.prizes[i] and self.columns > 5:
+            self.prize(i)
+
+    def stone_at(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
         """A stone with its number, or with the emblem of the player who stands there."""
         won = self.moves[i]
         shut = i >= self.open

@@ -17,15 +17,16 @@ BACKS = (
     ("Plaid", "three_thirteen", "step", 5), ("Dots", "thirteens", "trophies", 3),
     ("Checks", "make13", "trophies", 3), ("Paws", "friday", "trophies", 3),
     ("Rings", "imaginary", "trophies", 3), ("Diamonds", "three_thirteen", "trophies", 3),
-    ("Thirteen", "", "step", 13),
+    ("Thirteen", "", "step", 13), ("Bolts", "make13", "step", 9),
+    ("Steps", "imaginary", "step", 9), ("Clovers", "three_thirteen", "step", 9),
 )  # fmt: skip
 FELTS = (("Sea", "thirteens", "step", 9), ("Slate", "friday", "step", 9))
 BACK, FELT = 0, 1  # what a prize is
 _OWN = "Each game's own"
 
-_ACROSS = const(5)
+_ACROSS = const(6)
 _LOW = const(160)  # height of a screen with room for two rows only
-_MORE = const(8)  # cells in a row there
+_MORE = const(9)  # cells in a row there
 _MARGIN = const(4)
 _CARD_W = const(34)
 _CARD_H = const(46)
@@ -56,7 +57,7 @@ def prize(game: str, step: int) -> tuple:
 def called(its: tuple) -> str:
     """A prize in a few words."""
     kind, i = its
-    return ("felt " + FELTS[i - 1][0]) if kind else ("back " + BACKS[i - 1][0])
+    return ("felt " + FELTS[i - 1][0]) if kind else ("card back " + BACKS[i - 1][0])
 
 
 def won(log: list) -> list:

@@ -41,7 +41,7 @@ LAMP = const(_STUCK + 2)  # 1: a lamp shows whether a patience can still be won
 
 BACK = const(LAMP + 1)  # what is worn
 FELT = const(BACK + 1)
-BACKS = const(11)  # how many there are
+BACKS = const(14)  # how many there are
 FELTS = const(2)
 
 values = bytearray(FELT + 1)

@@ -17,6 +17,7 @@ _LAMP = const(14)  # size of the lamp
 _BAR_W = const(60)
 _BAR_H = const(6)
 _GAP = const(9)  # between captions
+_CELL = const(18)  # width of a text in the second line
 _LINE_H = art.SMALL[0]
 _STEP = _LINE_H + 1
 _TOP = canvas.SPACE - 1  # above the first line below a table
@@ -57,6 +58,8 @@ class StatusPanel:
         self._whole = 0
         self._label = self._progress_text = ""
         self._bar = False  # whether it is shown
+        self._second: tuple = ("", ())  # a line below it: a label, texts and the ink of each,
+        self._under = False  # and whether it is shown
         self._lamp = -1  # a row of _LAMPS, -1 for none
 
     def beside(self, left: int, top: int) -> None:
@@ -86,6 +89,7 @@ class StatusPanel:
         self._captions = ()
         self._laid.clear()
         self._progress = self._lamp = -1
+        self._second = ("", ())
         self.stale = True
 
     def captions(self, new: tuple) -> tuple:
@@ -105,6 +109,12 @@ class StatusPanel:
             self._whole = whole
             self._progress_text = text = "%d/%d" % (n, whole)
             self._progress_x = self.x + self.w - _INSET - canvas.width(art.SMALL, text)
+
+    def second(self, label: str, cells: tuple) -> None:
+        """Set a line below the progress, shown where no caption takes it: texts, ink of each."""
+        if label != self._second[0] or cells != self._second[1]:
+            self._second = label, cells
+            self.stale = True
 
     def lamp(self, verdict: int) -> None:
         """Show whether the deal can be won: 0 not known, 1 yes, 2 no; -1: not."""
@@ -157,6 +167,14 @@ class StatusPanel:
                 y = self.y + _TOP
                 hal.text(art.SMALL, self._label, self.x + _INSET, y, canvas.ON_FELT)
                 hal.text(art.SMALL, self._progress_text, self._progress_x, y, canvas.ON_FELT)
+            if self._under:
+                label, cells = self._second
+                y = self.y + _TOP + self._step
+                hal.text(art.SMALL, label, self.x + _INSET, y, canvas.ON_FELT)
+                left = self.x + self.w - _INSET - _CELL * len(cells)
+                for text, ink in cells:
+                    hal.centre(art.SMALL, text, left, y, _CELL, ink)
+                    left += _CELL
         canvas.texts(self._texts)
         for text, left, down in self._keys:
             if down >= self._keys_from:
@@ -176,6 +194,8 @@ class StatusPanel:
         self._lay_out_keys()
         self._wrap()
         self._bar = self._progress >= 0 and not (self._below and self._lines)
+        taken = [down for text, _, down in self._keys if text and down < (_ROWS - 1) * self._step]
+        self._under = self._below and _ROWS > 2 and self._second[0] != "" and not taken
         self._texts.clear()
         top = self._message_top()
         font = self._font

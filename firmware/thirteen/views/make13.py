@@ -38,6 +38,10 @@ _LEAST_DECK = const(44)  # height of one with a large number and its key
 _MESSAGE = const(1000)  # ms that a message shows
 _NEXT_LEVEL = art.CH_BUTTON_A + " next level"
 _KINDS = rules.MOVE_POINTS, rules.RUN_BONUS, rules.SUPER_BUST
+_FIELD = const(20)  # cards that a level begins with; without them it is busted
+_MARKS = (art.CH_TIMES, "", art.CH_CHECK, art.CH_STAR)  # of levels, by what rules.bust says
+_MARKED = const(6)  # levels at most
+_DIM = const(0x3320)  # the ink of those to come
 
 hud = make13_hud.Hud()
 best = ""  # the high score shown beside the table; set by the mode,
@@ -215,7 +219,29 @@ def _remember(s: bytearray) -> None:
     if not rules.get(s, rules.TICKS):
         _shown.ahead = ""
     _shown.stuck = not (_shown.stock or rules.over(s) or rules.groups(s, None))
+    status_panel.second("levels", _levels(s, level) if races(s) else ())
     _name_keys(s)
+
+
+def _levels(s: bytearray, level: int) -> tuple:
+    """How the levels went, in gold, this one, and those to come."""
+    last = max(rules.get(s, rules.LEVELS), level)
+    first = max(min(level - _MARKED // 2, last - _MARKED + 1), 1)
+    cells = []
+    for n in range(first, min(last, first + _MARKED - 1) + 1):
+        if n < level:
+            cells.append((_MARKS[rules.bust(s, n)], canvas.GOLD_FELT))
+        else:
+            cells.append(("%d" % n, canvas.ON_FELT if n == level else _DIM))
+    return tuple(cells)
+
+
+def _progress(s: bytearray, left: int) -> None:
+    """How much of the race's aim is reached, else of the level, whose field has `left` cards."""
+    if aim and races(s):
+        status_panel.progress(aim[0], min(rules.get(s, rules.SCORE), aim[1]), aim[1])
+    else:
+        status_panel.progress("cleared", _FIELD - left, _FIELD)
 
 
 def _name_keys(s: bytearray) -> None:
@@ -430,6 +456,7 @@ def _end(s: bytearray, n: int) -> None:
         sound.lost()
     if how:
         sound.mastered()
+        _progress(s, 0)
     points = [rules.earned(s, n, kind) for kind in _KINDS] if races(s) else None
     hud.show_message(title, points, how == 3)
 
@@ -485,11 +512,13 @@ def words(s: bytearray) -> None:
             hud.points(get(s, rules.COUNTER), word, _shown.ahead, 0)
         else:
             hud.points(get(s, rules.COUNTER), "best ", best, goal)
-        hud.run(_shown.groups, get(s, rules.RUN))
-        if aim:
-            status_panel.progress(aim[0], min(get(s, rules.SCORE), aim[1]), aim[1])
+        hud.run(_shown.groups, get(s, rules.RUN) if _shown.groups else _shown.bonus)
     else:
         hud.practice(52 - piles.depth(_TAKEN))
+    left = 0
+    for p in range(5):
+        left += piles.depth(p)
+    _progress(s, left)
     hud.level(_shown.level, get(s, rules.LEVELS) if s[rules.KIND] != 1 and race else 0)
     _line.draw(rules.total(s, choice.group()))
     hud.deck(_DECK, piles.depth(_DECK), places.flags[_DECK] > places.CAN or choice.cursor == _DECK)

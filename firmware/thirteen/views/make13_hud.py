@@ -146,18 +146,17 @@ class Hud:
 
     @native
     def run(self, groups: int, bonus: int) -> None:
-        """The Run Bonus Counter, and the number of its groups."""
+        """The Run Bonus Counter, and its number of groups; without a run what runs have earned."""
         low = self._low
         y = 67 if low else 102
         x = self._x
         right = x + self._w
         canvas.box(x - 3, y if low else y - 3, self._w + 5, 14 if low else 38, canvas.DARK_FELT)
-        hal.text(art.SMALL, "run", x, y, canvas.ON_FELT)
-        if not groups:
-            return
+        hal.text(art.SMALL, "run" if groups else "runs", x, y, canvas.ON_FELT)
         ink = canvas.GOLD_FELT if groups > 1 else canvas.ON_FELT  # a single group is not a run yet
-        x = digits(groups, art.SMALL, right - 32 if low else right, y, ink)
-        hal.text(art.SMALL, art.CH_TIMES, x - 9, y, ink)
+        if groups:
+            x = digits(groups, art.SMALL, right - 32 if low else right, y, ink)
+            hal.text(art.SMALL, art.CH_TIMES, x - 9, y, ink)
         if low:
             digits(bonus, art.SMALL, right, y, ink)
         else:
