@@ -23,6 +23,7 @@ _LINE_Y = _TITLE_Y + art.LARGE_H + 2
 HEAD = art.LARGE_H + 3 * canvas.SPACE  # y of its first row,
 FOOT = hal.H - art.SMALL[0] - canvas.SPACE // 2  # and of the captions
 _END = hal.H - art.SMALL[0] - canvas.SPACE  # of a text
+_TITLES = hal.H >= 160  # whether all pages of a text have its title; else the first one
 # No paragraph that starts below this line is split; others, after a sentence that ends below it.
 _SPLITS = hal.H * 3 // 5
 _MOST = const(64)  # page starts kept, including the end of the last page
@@ -89,7 +90,7 @@ def _wait(text: Lines, page: int) -> int:
             return k
         find_page(text)
         if count(text):
-            _draw_number(page, count(text))
+            _draw_number(page, count(text), _number_y(page))
             hal.refresh()
     return keys.wait(False)
 
@@ -99,7 +100,11 @@ def draw(title: str, text: Lines, page: int) -> None:
     global _found
     _starts[page + 1] = end = _lay_out(text, _starts[page])
     _found = max(_found, page + 2)
-    head(title, page, count(text))
+    if page and not _TITLES:
+        canvas.clear(canvas.PANEL)
+        _draw_number(page, count(text), FOOT)
+    else:
+        head(title, page, count(text))
     speech.page(title, _shown(text, _starts[page], end))
     _draw_rows(text, end)
     foot(end < _behind(text))
@@ -121,7 +126,12 @@ def head(title: str, page: int, pages: int) -> None:
     canvas.clear(canvas.PANEL)
     hal.text(large.FONT, title, MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
     hal.fb.hline(MARGIN, _LINE_Y, hal.W - 2 * MARGIN, canvas.DARK_GOLD)
-    _draw_number(page, pages)
+    _draw_number(page, pages, _TITLE_Y + 4)
+
+
+def _number_y(page: int) -> int:
+    """Where a page of a text has its number: without a title at its foot."""
+    return FOOT if page and not _TITLES else _TITLE_Y + 4
 
 
 def foot(more: bool, leave: tuple = captions.BACK) -> None:
@@ -141,11 +151,11 @@ def turn(k: int, page: int, more: bool) -> int:
     return page + 1 if more and k in (keys.RIGHT, keys.DOWN, keys.NEXT, keys.A) else page
 
 
-def _draw_number(page: int, pages: int) -> None:
+def _draw_number(page: int, pages: int, y: int) -> None:
     words = "%d/%d" % (page + 1, pages) if pages else "%d" % (page + 1)
     right = hal.W - MARGIN
-    hal.fb.fill_rect(right - _NUMBER_W, _TITLE_Y + 4, _NUMBER_W, art.SMALL[0], canvas.PANEL)
-    canvas.right(art.SMALL, words, right, _TITLE_Y + 4, canvas.DIM_PANEL)
+    hal.fb.fill_rect(right - _NUMBER_W, y, _NUMBER_W, art.SMALL[0], canvas.PANEL)
+    canvas.right(art.SMALL, words, right, y, canvas.DIM_PANEL)
 
 
 def _lay_out(text: Lines, at: int) -> int:
@@ -153,7 +163,7 @@ def _lay_out(text: Lines, at: int) -> int:
     global _laid
     font = canvas.reading
     step = font[0] + 1
-    y = HEAD
+    y = HEAD if _TITLES or at == _starts[0] else canvas.SPACE
     foot = _END
     bottom = foot - step
     page = at

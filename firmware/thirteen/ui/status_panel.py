@@ -1,7 +1,8 @@
 """Layer 3. The panel beside or below a table: progress, messages, key captions.
 
 A message is shown above the key captions, which never move for it: below a table it takes the
-place of the progress, and hides the lines of captions that it covers.
+place of the progress, and hides the lines of captions that it covers. In large text on a low
+screen the progress is but a bar, and for a message the panel grows over the table.
 """
 
 from micropython import const
@@ -23,7 +24,8 @@ _STEP = _LINE_H + 1
 _TOP = canvas.SPACE - 1  # above the first line below a table
 _ROWS = min(max(hal.H // 5 // _STEP, 2), 3)  # lines below a table: as many as fit a fifth of it
 _KEPT = const(4)  # captions whose layout is
-_TALL = const(200)  # height of a screen from which they may be of large text
+_TALL = hal.H >= 200  # whether they have room for large text
+_THIN = const(4)  # height of a bar above large captions where they have none
 
 # What the lamp says of the deal, not known, it can be won, or it is lost: colour, mark, its ink.
 _LAMPS = (
@@ -46,6 +48,8 @@ class StatusPanel:
         self._font = art.SMALL  # and its font
         self._reading = b""  # the font of messages when it was wrapped,
         self._texts: list = []  # and as canvas.texts draws it
+        self._grown = 0  # pixels by which the panel is higher for it,
+        self._over = 0  # and large lines that may be
         self._captions: tuple = ()
         self._step = _STEP  # from line to line below a table
         self._keys_font = art.SMALL  # of captions
@@ -68,9 +72,13 @@ class StatusPanel:
         self._bar_y = top
         self._bar_w = self.w - 2 * _INSET
 
-    def below(self) -> tuple[int, int]:
-        """Place the panel below the table; returns the table's width and height."""
-        self._step = (canvas.reading if hal.H >= _TALL else art.SMALL)[0] + 1
+    def below(self, over: int = 2) -> tuple[int, int]:
+        """Place the panel below the table; returns the table's width and height.
+
+        over: how many large lines of a message may cover the lowest cards of a low screen.
+        """
+        self._over = over
+        self._step = (canvas.reading if _TALL else art.SMALL)[0] + 1
         height = _ROWS * self._step + 2 * _TOP  # with the gap below it
         top = hal.H - height
         self._place(3, top, hal.W - 6, height - _TOP, True)
@@ -118,6 +126,9 @@ class StatusPanel:
 
     def lamp(self, verdict: int) -> None:
         """Show whether the deal can be won: 0 not known, 1 yes, 2 no; -1: not."""
+        if (verdict < 0) != (self._lamp < 0):  # it takes room from the captions
+            self._laid.clear()
+            self.stale = True
         self._lamp = verdict
 
     def left(self) -> tuple[int, int]:
@@ -155,7 +166,15 @@ class StatusPanel:
         """Draw what it says."""
         if self.stale or self._reading is not canvas.reading or self._scan_ms != keys.scan_ms:
             self._lay_out()
-        if self._bar:
+        if self._grown:
+            high = self._h + self._grown
+            canvas.box(self.x, self.y - self._grown, self.w, high, canvas.DARK_FELT)
+        if self._bar and self._thin():
+            wide = self.w - 2 * _INSET
+            top = self.y + _THIN
+            left = self.x + _INSET
+            canvas.bar(left, top, wide, _THIN, self._progress, self._whole, canvas.GOLD)
+        elif self._bar:
             left = self.x + self.w // 2 - self._bar_w // 2
             wide = self._bar_w
             if self._lamp >= 0:
@@ -180,6 +199,10 @@ class StatusPanel:
             if down >= self._keys_from:
                 hal.text(self._keys_font, text, left, self._keys_top + down, canvas.ON_FELT)
 
+    def _thin(self) -> bool:
+        """Whether large captions leave room for a thin bar only."""
+        return self._below and not _TALL and self._keys_font is not art.SMALL
+
     @native
     def _draw_lamp(self, left: int) -> None:
         colour, mark, ink = _LAMPS[self._lamp]
@@ -197,26 +220,37 @@ class StatusPanel:
         taken = [down for text, _, down in self._keys if text and down < (_ROWS - 1) * self._step]
         self._under = self._below and _ROWS > 2 and self._second[0] != "" and not taken
         self._texts.clear()
-        top = self._message_top()
         font = self._font
+        self._grown = 0
+        if self._below and not _TALL and self._lines and font is not art.SMALL:
+            high = len(self._lines) * (font[0] + 1) + 1
+            if len(self._lines) == 1:
+                high += self._keys_font[0] + 1
+            self._grown = high - self._h
+        top = self._message_top()
         for line in self._lines:
             if top + font[0] <= self.y + self._h:
                 self._texts.append((font, line, self.x + _INSET, top, canvas.GOLD_FELT))
             top += font[0] + 1
         self._keys_top = self._column_top()
         self._keys_from = top - self._keys_top
+        if self._grown:
+            self._keys_from = 0 if len(self._lines) == 1 else hal.H
         if not self._below and self._keys_from > 0:
             self._keys_from = hal.H  # the whole column, or nothing
 
     @native
     def _message_top(self) -> int:
-        return self.y + _TOP if self._below else self._bar_y + _STEP
+        return self.y + _TOP - self._grown if self._below else self._bar_y + _STEP
 
     def _room(self) -> int:
         """The height for a message: above the captions if there are two lines, else over them.
 
-        Below a table a line is the keys'. Beside it a large text may take all of theirs.
+        Below a table a line is the keys'; on a low screen large lines have room over the cards.
+        Beside it a large text may take all of theirs.
         """
+        if self._below and not _TALL and self._font is not art.SMALL:
+            return self._over * (self._font[0] + 1)
         if self._below:
             return self._h - _TOP - self._keys_font[0] - 1
         room = self._column_top() - 2 - self._message_top()
@@ -289,7 +323,9 @@ class StatusPanel:
         right = self.x + self.w - _INSET
         menu = canvas.width(font, named.MENU[1]) + _GAP if named.MENU in self._captions else 0
         end = right if _ROWS > 2 else right - menu
-        fits = font[0] < self._step or not self._below
+        fits = font[0] < self._step or not self._below or not _TALL and self._lamp < 0
+        if font[0] >= self._step and self._below:
+            down = self._h - _TOP - font[0]
         if not self._below and font is not art.SMALL:
             fits = len(self._captions) * (font[0] + 2) <= self._h // 2
         for c in self._captions:

@@ -115,7 +115,7 @@ _shown = _Shown()
 
 
 def open(s: bytearray) -> None:
-    width, height = status_panel.below()
+    width, height = status_panel.below(1)
     low = height < make13_hud.TALL + _LEAST_DECK
     font = art.SMALL if low else large.FONT
     top = 8 if low else 14
