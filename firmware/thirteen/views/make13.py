@@ -41,7 +41,6 @@ _KINDS = rules.MOVE_POINTS, rules.RUN_BONUS, rules.SUPER_BUST
 _FIELD = const(20)  # cards that a level begins with; without them it is busted
 _MARKS = (art.CH_TIMES, "", art.CH_CHECK, art.CH_STAR)  # of levels, by what rules.bust says
 _MARKED = const(6)  # levels at most
-_DIM = const(0x3320)  # the ink of those to come
 
 hud = make13_hud.Hud()
 best = ""  # the high score shown beside the table; set by the mode,
@@ -224,7 +223,7 @@ def _remember(s: bytearray) -> None:
 
 
 def _levels(s: bytearray, level: int) -> tuple:
-    """How the levels went, in gold, this one, and those to come."""
+    """How the levels went, and this one, in gold; those to come."""
     last = max(rules.get(s, rules.LEVELS), level)
     first = max(min(level - _MARKED // 2, last - _MARKED + 1), 1)
     cells = []
@@ -232,7 +231,7 @@ def _levels(s: bytearray, level: int) -> tuple:
         if n < level:
             cells.append((_MARKS[rules.bust(s, n)], canvas.GOLD_FELT))
         else:
-            cells.append(("%d" % n, canvas.ON_FELT if n == level else _DIM))
+            cells.append(("%d" % n, canvas.GOLD_FELT if n == level else canvas.ON_FELT))
     return tuple(cells)
 
 
