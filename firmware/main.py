@@ -96,7 +96,7 @@ def _report_crash():
 def _save_game():
     """Save what is in play."""
     try:
-        sys.modules["thirteen.ui.keys"].before_dark()
+        sys.modules["thirteen.ui.keys"].on_screen_off()
     except Exception:  # not even there yet, or no room: it goes on from what was saved last
         pass
 

@@ -76,7 +76,7 @@ def test_a_ghost_lasts_as_long_as_its_race(bests):
         ticks, points = rules.get(match.s, rules.TICKS), rules.score(match.s)
         assert ticks >= 600 * minutes and not match.forgotten
         assert bests.value(best) == points and len(best) < 250
-        assert bests.ghost_score(best, ticks + 5 * bests.step(best)) == points // 20
+        assert bests.ghost_score(best, ticks + 5 * bests.interval(best)) == points // 20
         assert bests.ghost_score(best, ticks // 2) < points // 20
         assert all(bests.ghost_score(best, t) <= n for t, n in earned)  # never ahead of itself
 
@@ -162,7 +162,7 @@ def test_the_best_at_a_deal_is_told_before_it_and_on_the_result(handheld):
         while not game.rules.over(game.match.s):
             game.match.play(playing.think(bot, game.match.s))
         shown = f"Best at this deal\t{game.match.played} moves"
-        ending.settle(game, True, 0, 60)
+        ending.close(game, True, 0, 60)
         assert (shown in game_over.lines(game, True, history.load())) == again
     handheld.prepare("thirteens", 42, animation=0)
     assert noted(handheld) == f"Your best: {game.match.played}."

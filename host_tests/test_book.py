@@ -110,7 +110,7 @@ class Player:
         h.module("screens.celebration").bare = lambda *what: None
         h.module("modes.three_thirteen").Mode._cover = lambda *what: None
         self.told = None
-        self.over.ask = self.asked
+        self.over.what_next = self.asked
 
     def asked(self, game, title, told, offered, **how):
         self.told = told
@@ -125,7 +125,7 @@ class Player:
         table = self.h.module("game").Game(name, 0)
         there = table.load()
         assert there == (self.book.games[name] is not None)
-        table.mode.read = lambda game: True
+        table.mode.result_was_read = lambda game: True
         if there:
             table.view.open(table.match.s)
             table.mode.begin(table)
@@ -371,7 +371,7 @@ class Player:
         kinds, deals = self.h.module("screens.make13_races"), self.h.module("storage.deals")
         how = r.choice("any number today other step".split())
         kind = r.choice((kinds.PRACTICE, r.randrange(len(kinds.RACES))))
-        options = r.choice((bytes(5), kinds.of(table, kind)))
+        options = r.choice((bytes(5), kinds.options_of(table, kind)))
         today = self.today()
         day = {"today": today, "other": max(today - r.randrange(1, 6), 1)}.get(how, 0)
         step = number = 0
@@ -487,10 +487,10 @@ class Player:
             assert (f"{streak} days in a row" in said) == (streak > 1)
             g = self.book.games[name]
             assert ("in progress" in said) == bool(g and g["begun"] and not g["over"])
-            assert awards.standing(row, "days>=13", log) == f"{streak} of 13"
+            assert awards.progress(row, "days>=13", log) == f"{streak} of 13"
             if name in playing.PATIENCES:
                 run = table[0][history.STREAK]
-                assert awards.standing(row, "streak>=13", log) == f"{run} of 13"
+                assert awards.progress(row, "streak>=13", log) == f"{run} of 13"
                 assert history.steps(log, row) == sum(k == row for k, _ in steps)
 
 

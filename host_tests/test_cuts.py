@@ -87,7 +87,7 @@ class Player:
             "in a row": history.in_a_row(log, self.row, self.h.hal.today()),
             "trophies": history.trophies(log, self.row),
             "stars": [history.stars(log, self.row, i) for i in range(3)],
-            "records": [r[1:6] + r[7:] for r in history.of(log, self.row)],
+            "records": [r[1:6] + r[7:] for r in history.records_of(log, self.row)],
             "races": self.races(),
         }
 

@@ -305,7 +305,7 @@ def test_before_a_row_of_the_pause_menu_is_run_all_moves_are_checked(handheld):
 def test_while_a_menu_waits_for_a_key_the_moves_are_checked(handheld):
     handheld.prepare("thirteens", 42, 20)
     handheld.play("300")
-    assert handheld.module("ui.keys").at_rest == handheld.game.work
+    assert handheld.module("ui.keys").on_idle == handheld.game.work
     game = handheld.saved("thirteens")
     assert not game.match.check(0)
     for _ in range(30):

@@ -197,13 +197,13 @@ def test_each_winnable_deal_comes_once_before_one_comes_again(handheld, deals, g
         seen.append(table.match.number)
         if i % 3 == 0:
             table.identity = 100 + i
-            ending.settle(table, True, 0, 60)
+            ending.close(table, True, 0, 60)
         if i % 5 == 0:  # off and on: what is in play was saved
-            turn = table.turn
+            index = table.deal_index
             table = handheld.module("game").Game(game)
-            table.turn = turn
+            table.deal_index = index
     assert sorted(seen) == [*range(1, n + 1)]
-    start = history.turn(history.load(), row)[0]
+    start = history.deal_index(history.load(), row)[0]
     assert [(start + k * 5003) % n + 1 for k in range(n)] == seen
     assert len({(start + 1 + k * 5003) % n for k in range(n)}) == n
 
@@ -345,7 +345,7 @@ def test_a_daily_deal_names_its_day(handheld, proved, day, name):
         handheld.hal.today = lambda: day + 3
         table = handheld.saved("friday")
         table.rules.over = lambda s: 1
-        assert table.mode.standings(table, [], None) == [line]
+        assert table.mode.result_lines(table, [], None) == [line]
 
 
 def test_the_date_is_set_by_hand(handheld):

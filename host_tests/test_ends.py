@@ -298,7 +298,7 @@ def test_new_trophies_cost_no_press(handheld):
     over.menu.ask = lambda title, rows, at, **_: led.append((rows[at], rows)) or len(rows) - 1
     ways = [(i, over.ROWS[i]) for i in over.rows(True)]
     for new in (True, False):
-        over.ask(game, "You won!", [], ways, won=True, new=new)
+        over.what_next(game, "You won!", [], ways, won=True, new=new)
     assert [first for first, _ in led] == ["New deal"] * 2
     assert all("Trophies" in rows for _, rows in led)
 
@@ -360,7 +360,7 @@ def result_of(handheld, won, seconds, moves, undone=False, hinted=False, how=0, 
     table.rules.over = lambda s: 1 if won else 2
     table.save = lambda: True
     table.mode.won = lambda game: won
-    ending.settle(table, won, 0, seconds)
+    ending.close(table, won, 0, seconds)
     table.end.news = []
     return over.lines(table, won, handheld.module("storage.history").load())
 

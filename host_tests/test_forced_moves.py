@@ -100,12 +100,12 @@ def test_a_press_during_a_long_frame_is_no_hold(handheld):
     game.view.open(game.match.s)
     game.mode.begin(game)
     keys.holds = lambda k: True
-    while game.mode.play_on(game):  # par is found
+    while game.mode.autoplay(game):  # par is found
         pass
     for ms, k in ((16, keys.A), (5000, 0), (5000, 0)):
         keys.dt = ms
         game.mode.frame(game, k)
-        game.mode.play_on(game)
+        game.mode.autoplay(game)
         assert game.match.played == 0
 
 

@@ -115,7 +115,7 @@ def test_of_two_ends_of_a_game_the_better_counts(history):
     r = history.statistics(log, FRIDAY)[0]
     assert (r[history.PLAYED], r[history.WON], r[history.STREAK]) == (3, 3, 3)
     assert (r[history.CLEAN], r[history.UNAIDED], r[history.FASTEST]) == (2, 3, 40)
-    assert [got[history.IDENTITY] for got in history.of(log, FRIDAY)] == [2, 3, 1]
+    assert [got[history.IDENTITY] for got in history.records_of(log, FRIDAY)] == [2, 3, 1]
     r = history.statistics(log, FRIDAY, 2)[0]  # as it was before
     assert (r[history.PLAYED], r[history.STREAK], r[history.FASTEST]) == (2, 2, 50)
 
@@ -126,8 +126,8 @@ def test_the_oldest_of_the_game_with_most_drops_off(history):
         history.put(log, record(history, row=0, identity=1000 + n))
     for n in range(300):
         history.put(log, record(history, identity=2000 + n))
-    assert len(list(history.of(log, 0))) == 30  # a game rarely played keeps what it has
-    left = [got[history.IDENTITY] for got in history.of(log, FRIDAY)]
+    assert len(list(history.records_of(log, 0))) == 30  # a game rarely played keeps what it has
+    left = [got[history.IDENTITY] for got in history.records_of(log, FRIDAY)]
     assert left == sorted(left, reverse=True) and left[0] == 2299 and len(left) > 60
     assert history.statistics(log, FRIDAY)[0][history.PLAYED] == 300
 
@@ -380,8 +380,10 @@ def test_a_record_of_a_game_beyond_the_eighth_row_is_damage(history, where, whol
 def test_each_game_counts_its_own_deals_in_turn(history):
     log = history.empty()
     for row in range(8):
-        history.put_turn(log, row, 1000 + row)
-    assert [history.turn(log, row)[1] for row in range(8)] == [1000 + row for row in range(8)]
+        history.put_deal_index(log, row, 1000 + row)
+    assert [history.deal_index(log, row)[1] for row in range(8)] == [
+        1000 + row for row in range(8)
+    ]
 
 
 def test_the_bits_of_a_record_stay_as_they_were_saved(history):

@@ -466,7 +466,7 @@ def test_work_is_done_right_after_a_press_and_while_the_player_pauses(tmp_path):
         handheld.on()
         keys, hardware = handheld.module("ui.keys"), handheld.hardware
         done = []
-        keys.at_rest = lambda waited: done.append((hardware.now - pressed, waited > 200))
+        keys.on_idle = lambda waited: done.append((hardware.now - pressed, waited > 200))
         pressed = hardware.now + 1000
         hardware.script([(pressed, 16), (pressed + 50, 0), (pressed + 400, 0)])
         while hardware.now < pressed + 400:

@@ -28,7 +28,7 @@ class Seen:
         self.slices = 0
 
     def look(self):
-        self.game.mode.turn(self.game)
+        self.game.mode.after_key(self.game)
         self.slices = 0
         while self.game.mode.ponder(self.game):
             self.slices += 1

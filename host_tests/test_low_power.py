@@ -196,7 +196,7 @@ def test_a_short_press_only_wakes_it(tmp_path):
         hal = handheld.on()
         keys = handheld.module("ui.keys")
         saved = []
-        keys.before_dark = lambda: saved.append(hal.ms())
+        keys.on_screen_off = lambda: saved.append(hal.ms())
         keys.dim_after = 1000
         dark = []
         sleep = hal.sleep_until_key

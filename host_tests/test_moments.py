@@ -59,7 +59,7 @@ def test_a_game_that_has_left_the_records_counts_once(handheld, won):
     table = handheld.saved("friday")
     handheld.module("dealing").begin(table)
     ending, history = handheld.module("ending"), handheld.module("storage.history")
-    ending.settle(table, False, 0, 60)
+    ending.close(table, False, 0, 60)
     for _ in range(120):
         handheld.played("friday")
     assert not history.find(history.load(), table.identity)
@@ -67,7 +67,7 @@ def test_a_game_that_has_left_the_records_counts_once(handheld, won):
     for again in (table, handheld.saved("friday")):  # at once, and after a power-off
         again.view.open(again.match.s)
         again.undo()
-        ending.settle(again, won, 0, 50)
+        ending.close(again, won, 0, 50)
         assert handheld.numbers("friday") == before and again.end.record[history.TIME] == 50
 
 

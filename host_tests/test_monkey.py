@@ -186,7 +186,7 @@ def look():
 
 seen = 0
 background.begin()
-while background.step(True):
+while background.work(True):
     pass
 """
 _WASM_SEGMENT = """

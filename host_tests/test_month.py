@@ -141,8 +141,8 @@ class Month:
             return reset(row)
 
         shell.play = playing
-        save, settle, give_up, reset = store.save, ending.settle, dealing._give_up, history.reset
-        store.save, ending.settle = saving, settling
+        save, settle, give_up, reset = store.save, ending.close, dealing._give_up, history.reset
+        store.save, ending.close = saving, settling
         dealing._give_up, history.reset = giving_up, resetting
 
     def note(self, identity, *rest):
@@ -205,9 +205,9 @@ class Month:
         if name in playing.PATIENCES:
             r = table[0]
             assert not won or f"best {clock(r[history.FASTEST])}" in said
-            assert awards.standing(row, "streak>=13", log) == f"{r[history.STREAK]} of 13"
-            assert awards.standing(row, "wins>=100", log) == f"{r[history.NEW]} of 100"
-        assert awards.standing(row, "days>=13", log) == f"{days} of 13"
+            assert awards.progress(row, "streak>=13", log) == f"{r[history.STREAK]} of 13"
+            assert awards.progress(row, "wins>=100", log) == f"{r[history.NEW]} of 100"
+        assert awards.progress(row, "days>=13", log) == f"{days} of 13"
         page, game = h.module("screens.statistics"), h.module("game").Game(name)
         for r in table:
             if r[history.PLAYED] and len(game.mode.STATISTICS) == 1:

@@ -280,8 +280,8 @@ def test_numbers_and_the_calendar_are_entered_with_one_key(handheld):
         yield from person.row("Daily deals")
         yield 900
         month = handheld.module("screens.calendar")._Month  # the one on the screen
-        turns, turn = [], month.turn
-        month.turn = lambda self, day: (turns.append(day), turn(self, day))
+        turns, turn = [], month.show_month
+        month.show_month = lambda self, day: (turns.append(day), turn(self, day))
         yield from person.hold()
         yield from person.row("The month before")
         yield STEP

@@ -314,7 +314,7 @@ def test_a_card_dragged_in_another_player_s_turn_flies_back(handheld):
         while rummy.phase(game.match.s) != rummy.DISCARDING:
             yield 10
         assert rummy.turn(game.match.s) == 1
-        game.mode.turn = lambda game: None  # it thinks for long
+        game.mode.after_key = lambda game: None  # it thinks for long
         n = game.match.played
         for p in (2, 3, 4):
             yield drag(handheld, p, 1)

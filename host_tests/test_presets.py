@@ -15,7 +15,7 @@ FILES = ("thirteens", "friday", "imaginary", "three_thirteen")
 
 def presets(handheld, game):
     handheld.on()
-    return handheld.module("screens.deal_menu").of(game)
+    return handheld.module("screens.deal_menu").presets_of(game)
 
 
 @pytest.mark.parametrize("game", playing.GAMES)

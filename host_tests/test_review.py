@@ -19,7 +19,7 @@ def proof_of(handheld, verdicts):
     assert table.match.played == len(verdicts) - 1
     table.view.open(table.match.s)
     proof = review.Proof(table, table.match.played)
-    proof.bounds._settle = lambda bot, n, *room: (yield) or verdicts[n]
+    proof.bounds._prove = lambda bot, n, *room: (yield) or verdicts[n]
     return proof
 
 

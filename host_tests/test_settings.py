@@ -202,9 +202,9 @@ def test_the_backlight_dims_then_goes_off_and_a_key_only_wakes_it(handheld):
     handheld.on = lambda: hal  # the same one, with its backlight recorded
     dark = []
     levels = {0: 16, 5: 0, 2100: 16, 2200: 0, 2300: 16, 2310: 0}
-    before_dark = lambda: dark.append(len(lights))  # noqa: E731
+    on_screen_off = lambda: dark.append(len(lights))  # noqa: E731
     found = millisecond_by_millisecond(
-        handheld, levels, 2400, dim_after=1000, light=200, before_dark=before_dark
+        handheld, levels, 2400, dim_after=1000, light=200, on_screen_off=on_screen_off
     )
     handheld.on = power_on
     assert found == {0: 16, 2300: 16}

@@ -43,7 +43,7 @@ def finish(handheld, game, i, line):
 
 
 def settle(handheld, table):
-    handheld.module("ending").settle(table, table.mode.won(table), 0, 60)
+    handheld.module("ending").close(table, table.mode.won(table), 0, 60)
 
 
 def proof(game, deal):
@@ -141,7 +141,7 @@ def test_so_can_a_race(handheld, steps):
     keys.poll = lambda *_: 0
     over = handheld.module("screens.game_over")
     ways = [(over.AGAIN, "Again"), (over.LEAVE, "No")]
-    chosen = over.ask(table, "", ["Deal"], ways, won=True, new=False)
+    chosen = over.what_next(table, "", ["Deal"], ways, won=True, new=False)
     assert offered == ["QR code", "Again", "No"] * 2 and chosen == over.AGAIN
 
 
@@ -162,7 +162,7 @@ def test_a_win_in_no_time_is_the_fastest(handheld):
     handheld.prepare(last=False)
     table = handheld.saved("friday")
     table.match.deal(7)
-    handheld.module("ending").settle(table, True, 0, 0)
+    handheld.module("ending").close(table, True, 0, 0)
     assert handheld.numbers("friday")["FASTEST"] == 1
 
 
@@ -174,7 +174,7 @@ def test_a_race_wins_its_step_by_points(handheld, steps):
     for score, step, new in ((points - 1, 1, 0), (points, 0, 0), (points, 1, 1), (points, 1, 0)):
         log = history.load()
         record = 7, deal, score, 0, 0, 0, 60, 900, ROW["make13"] << 4, 0, step, 0
-        assert steps.settle(table, log, record) == new
+        assert steps.note_end(table, log, record) == new
         history.save(log)
     assert won(handheld, ROW["make13"]) == [900]
 

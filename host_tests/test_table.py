@@ -386,7 +386,7 @@ class Row:
         self.rules = self
         handheld.status_panel.below()
         table, places = handheld.module("table.table"), handheld.module("table.places")
-        self.empty, self.light = table.empty, table.light
+        self.empty, self.flag = table.empty, table.flag
         places.clear()
         for p in range(4):
             places.add(40 * p, 0, 30, 44)
@@ -412,7 +412,7 @@ class Row:
     def value(self, s, m):
         return 0
 
-    def standing(self, s):
+    def status(self, s):
         return ""
 
     def apply(self, s, m):
@@ -429,13 +429,13 @@ def test_a_pair_is_begun_at_either_card(handheld):
     choice = handheld.module("table.choice")
     every = bytes([1, 1, 1, 1])
     table.open(view, every, 0)
-    assert all(places.flags[p] & places.CAN for p in range(4))
+    assert all(places.flags[p] & places.FREE for p in range(4))
     for first in range(4):
         for other in (p for p in range(4) if (p + first) % 2):
             assert choice.press(every, first) == -1 and choice.picked
             assert handheld.status_panel._message == "Choose the other card"
             assert (choice.cursor + first) % 2
-            taken = [p for p in range(4) if places.flags[p] & places.TAKES]
+            taken = [p for p in range(4) if places.flags[p] & places.TARGET]
             assert taken == [p for p in range(4) if (p + first) % 2]
             low, high = sorted((first, other))
             assert choice.press(every, other) == low << 4 | high
@@ -462,7 +462,7 @@ class Columns(Row):
     def moves(self, s, out):
         return 0
 
-    def words(self, s):
+    def draw_labels(self, s):
         pass
 
 
@@ -719,7 +719,7 @@ def test_any_key_ends_what_moves(handheld, game, what):
     table.view.key(table.hal.UP, table.s)
     for _ in range(12):
         table.frame()
-    table.status_panel.message(table.view.standing(table.s))  # not what the key has told
+    table.status_panel.message(table.view.status(table.s))  # not what the key has told
     table.full()
     assert not table.flights.count and table.same_as_anew()
 
@@ -911,7 +911,7 @@ class Lap(Row):
     def empty(self, s, p):
         return 0
 
-    def words(self, s):
+    def draw_labels(self, s):
         pass
 
 
@@ -1006,10 +1006,10 @@ def test_without_a_pad_next_goes_through_what_can_be_chosen_and_previous_back(ha
     game = handheld.start("thirteens", 7)
     game.view.open(game.match.s)
     places, keys = map(handheld.module, ("table.places", "ui.keys"))
-    can = [p for p in range(places.count) if places.flags[p] & places.CAN]
+    can = [p for p in range(places.count) if places.flags[p] & places.FREE]
     p = can[-1]
-    there = [p := places.step(keys.NEXT, p, places.CAN) for _ in can]
-    back = [p := places.step(keys.PREV, p, places.CAN) for _ in can]
+    there = [p := places.next_flagged(keys.NEXT, p, places.FREE) for _ in can]
+    back = [p := places.next_flagged(keys.PREV, p, places.FREE) for _ in can]
     assert len(can) > 2 and there == can and back == [*reversed(can[:-1]), can[-1]]
 
 

@@ -137,7 +137,7 @@ def test_a_hint_never_saves_points(handheld, won):
     handheld.on()
     table, log = handheld.start(GAME, 7, 9, AGAINST_HARD), []
     mode = table.mode
-    mode._standing = lambda *_: (1200, 0)
+    mode._rated_so_far = lambda *_: (1200, 0)
     handheld.module("rules.three_thirteen_table").total = lambda s, p: 5 if (p == 0) == won else 50
     without = mode.gain(table, log)
     assert (without > 0) == won

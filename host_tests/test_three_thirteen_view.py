@@ -227,7 +227,7 @@ def test_going_out_is_offered_if_it_may_pay_or_was_requested(table, pays):
     assert view.key(handheld.hal.A, match.s) == match.rules.OUT
     match.play(match.rules.OUT)
     view.moved(match.s, match.rules.OUT, before)
-    assert not view._told.asks
+    assert not view._notes.asks
 
 
 def test_whoever_moves_the_cursor_before_the_turn_ends_is_asked(table):  # R13
@@ -480,7 +480,7 @@ def test_a_banner_says_who_is_out_until_the_next_key(handheld):
     def buttons():
         view.canvas.button = lambda *a: out.append(a)
         out = []
-        view.words(match.s)
+        view.draw_labels(match.s)
         return out
 
     for number in range(1, 8):

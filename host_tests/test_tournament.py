@@ -684,7 +684,7 @@ def test_a_race_that_was_quit_disappears_from_the_menu(handheld):
         return 6 if len(asked) == 1 else -1  # the last row: other races
 
     tournament.menu.ask = ask
-    tournament._more = lambda game: game.match.play(game.rules.QUIT) or False
+    tournament._more_menu = lambda game: game.match.play(game.rules.QUIT) or False
     tournament.enter(game)
     assert asked == [(7, 0), (6, 5)]
 

@@ -224,7 +224,7 @@ def win(handheld, game="friday", number=0, **what):
     for name, value in what.items():
         setattr(made, name, value)
     over = handheld.module("screens.game_over")
-    handheld.module("ending").settle(made, True, 0, made.seconds)
+    handheld.module("ending").close(made, True, 0, made.seconds)
     return made, over.lines(made, True, handheld.module("storage.history").load())
 
 
@@ -353,7 +353,7 @@ def test_the_best_are_not_beaten_in_a_match_of_one_round(handheld, rounds):
     match = handheld.start("three_thirteen", 7, 0, bytes((0, 0, 3, 0, 0, 0, 0, 0, rounds % 11)))
     handheld.module("dealing").begin(match)
     match.match.s[table.OVER] = 16  # the person has won
-    handheld.module("ending").settle(match, True, 3, 60)
+    handheld.module("ending").close(match, True, 3, 60)
     history = handheld.module("storage.history")
     row = playing.GAMES.index("three_thirteen")
     beaten = history.trophies(history.load(), row) & 1
@@ -367,7 +367,9 @@ def test_a_race_earns_its_trophies_unless_it_is_practice(handheld):
     made = handheld.module("game").Game("make13")
     said = []
     result._leaf = lambda *what: None  # pages that wait for a key
-    result.game_over.ask = lambda *what, **how: said.append(made.end) or result.game_over.LEAVE
+    result.game_over.what_next = lambda *what, **how: (
+        said.append(made.end) or result.game_over.LEAVE
+    )
     for timer, want in ((3, None), (0, [0]), (3, None)):
         made.match.deal(7, bytes((0, 0, 0, timer, 0)))
         made.reset_counters()
@@ -387,7 +389,7 @@ def test_only_a_sprint_that_was_won_makes_a_sprinter(handheld, over, want):
     handheld.module("screens.celebration").run = lambda *what: None
     made = handheld.module("game").Game("make13")
     result._leaf = lambda *what: None
-    result.game_over.ask = lambda *what, **how: result.game_over.LEAVE
+    result.game_over.what_next = lambda *what, **how: result.game_over.LEAVE
     made.match.deal(7, bytes((rules.CLIMB, 0, 0, 0, 0)))
     made.reset_counters()
     made.match.s[rules._OVER] = over
@@ -413,7 +415,7 @@ for name, row in (("friday", 2), ("imaginary", 3)):
         while not bot.step():
             pass
         made.match.play(bot.move())
-    ending.settle(made, True, 0, 99)
+    ending.close(made, True, 0, 99)
     log = history.load()
     print(made.end.trophies, made.par == made.match.played, end=" ")
     print(history.result(log, row, 9813))
@@ -449,7 +451,7 @@ def test_thirteen_days_take_days_on_which_their_deals_were_dealt(handheld, late)
     how = history.IS_DAILY | (history.IS_LATE if late else 0)
     table = handheld.start("friday", 5, 5000)
     table.identity, table.day, table.how = 9, BLACK, how
-    handheld.module("ending").settle(table, False, 0, 60)
+    handheld.module("ending").close(table, False, 0, 60)
     assert table.end.trophies == ([] if late else [5])
 
 
@@ -465,7 +467,7 @@ def test_a_date_set_thirteen_times_in_one_sitting_earns_neither_days_nor_a_black
         now = handheld.hal.today()
         dealing.deal(table, day=now)
         table.identity = now
-        ending.settle(table, True, 0, 200)
+        ending.close(table, True, 0, 200)
         return now
 
     days = [played(260901 + i) for i in range(13)]
@@ -482,7 +484,7 @@ def test_a_date_set_thirteen_times_in_one_sitting_earns_neither_days_nor_a_black
     table = handheld.module("game").Game("friday")
     assert dates.set_today(270813)
     dealing.deal(table)
-    ending.settle(table, True, 0, 200)
+    ending.close(table, True, 0, 200)
     assert earned(handheld, 2) & 0b1000
 
 
@@ -494,7 +496,7 @@ def test_midnight_and_a_later_day_take_no_daily_deal_away(handheld):
     handheld.module("storage.dates").set_today(261113)
     dealing.deal(table, day=BLACK)
     handheld.hardware.day += 1
-    ending.settle(table, True, 0, 200)
+    ending.close(table, True, 0, 200)
     days = history.load()
     assert history.result(days, 2, BLACK) == history.WON_THEN
     assert history.in_a_row(days, 2, BLACK + 1) == 1 and earned(handheld, 2) & 0b1000

@@ -116,7 +116,7 @@ def test_the_launcher_says_how_things_stand(old_hand):
         for i in range(3):
             launcher._look_up(row, i, parts)
         assert any(text.endswith(" won") and len(text) > 6 for text in parts)
-        tiles.tell(parts)
+        tiles.headline(parts)
     whole(old_hand)
 
 

@@ -99,7 +99,7 @@ for game in GAMES:
         table.match.undo()
     table.seconds = 4000
     table.note(history.IS_HINTED)
-    ending.settle(table, False, 0, 99)
+    ending.close(table, False, 0, 99)
 settings.save()
 """
 

@@ -67,11 +67,11 @@ def test_the_card_at_the_end_says_what_is_new_to_wear(handheld, worn):
     table.identity, table.step = 5, 5
     table.rules.score = lambda s: 52
     ending = handheld.module("ending")
-    for tell in (lambda: ending.settle(table, True, 0, 99), lambda: ending.again(table)):
+    for tell in (lambda: ending.close(table, True, 0, 99), lambda: ending.again(table)):
         tell()  # at once, and after the next power-on
         assert table.end.news[0] == "New card back: Stars"
     table.identity = 6
-    ending.settle(table, True, 0, 99)
+    ending.close(table, True, 0, 99)
     assert "New card back: Stars" not in table.end.news
 
 

@@ -584,7 +584,7 @@ class Eye:
             marks, flags = places.marks[p], places.flags[p]
             text += "+" if marks & places.PICKED else ""
             text += "!" if marks & places.REFUSED else ""
-            text += "*" if flags & (places.HINT | places.TAKES) else ""
+            text += "*" if flags & (places.HINT | places.TARGET) else ""
             out.append(f"[{text}]" if p == choice.cursor else text)
         return " ".join(out)
 

@@ -57,7 +57,7 @@ def finish() -> None:
         jobs.pop(0)()
 
 
-def step(waited: int) -> bool:
+def work(waited: int) -> bool:
     """Import a module, do a deferred job or collect garbage; False if there is nothing to do.
 
     Jobs and the collection, which takes some 20 ms, wait until no key has come for a while.

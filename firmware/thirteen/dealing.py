@@ -28,12 +28,12 @@ def deal(
     chosen = rules or settings.options(game.row, game.rules.OPTIONS)
     if day:
         number = deals.daily(game.name, game.row, day)
-    turn = turns(game, log)
+    index = deal_index(game, log)
     for _ in range(_TRIES):
         n = number
         if not n and settings.winnable(chosen):
-            n = deals.in_turn(game.name, history.turn(log, game.row)[0], turn)
-            turn = turn + 1 & 0xFFFF
+            n = deals.in_turn(game.name, history.deal_index(log, game.row)[0], index)
+            index = index + 1 & 0xFFFF
         n = n or deals.any_deal(game.name)
         match.deal(n, chosen)
         if number or not (
@@ -41,14 +41,14 @@ def deal(
         ):
             break
     game.reset_counters()
-    game.turn = turn
+    game.deal_index = index
     begin(game, log, n in begun, day, step, typed)
 
 
-def turns(game: Game, log: list) -> int:
+def deal_index(game: Game, log: list) -> int:
     """How many of the winnable deals that come in turn have been dealt, as far as is known."""
-    n = history.turn(log, game.row)[1]
-    return game.turn if (game.turn - n & 0xFFFF) < 0x8000 else n
+    n = history.deal_index(log, game.row)[1]
+    return game.deal_index if (game.deal_index - n & 0xFFFF) < 0x8000 else n
 
 
 def begin(
@@ -145,7 +145,7 @@ def restart(game: Game) -> None:
     Of a patience in play that undoes all its moves; else it is another game, of a known deal.
     """
     match = game.match
-    if game.mode.ALONE and not game.rules.over(match.s):
+    if game.mode.SOLO and not game.rules.over(match.s):
         match.restart()
         game.note(history.IS_UNDONE)
         game.position_replaced()

@@ -17,7 +17,7 @@ class End:
         self.news = news or []  # and lines about what else is new
 
 
-def settle(game: Game, won: bool, kind: int, seconds: int, reached: bool = False) -> None:
+def close(game: Game, won: bool, kind: int, seconds: int, reached: bool = False) -> None:
     """Record the end of a game, once, whenever power is lost; then save the game.
 
     kind: the row of the statistics in which it counts; reached: it counts as won in the calendar.
@@ -35,9 +35,9 @@ def settle(game: Game, won: bool, kind: int, seconds: int, reached: bool = False
     _correct(game, log)
     near: list = []
     if history.put(log, record) != before:
-        history.put_turn(log, game.row, dealing.turns(game, log))
+        history.put_deal_index(log, game.row, dealing.deal_index(game, log))
         earned, near = screens.awards.earn(game, log, record)
-        how = history.IS_ADVANCE if screens.steps.settle(game, log, record) else 0
+        how = history.IS_ADVANCE if screens.steps.note_end(game, log, record) else 0
         history.change(log, game.identity, how, sum([1 << i for i in earned]))
     record = history.find(log, game.identity) or record
     if record != before and not history.save(log):
@@ -105,9 +105,9 @@ def _correct(game: Game, log: list) -> None:
     The date set last is taken for the right one, as when a mistake was mended.
     """
     if dates.moved:
-        for identity in history.here:
+        for identity in history.since_power_on:
             record = history.find(log, identity)
             if record and record[history.DAY] != hal.today():
                 history.was_late(log, identity)
-    if _on_its_day(game) and game.identity not in history.here:
-        history.here.append(game.identity)
+    if _on_its_day(game) and game.identity not in history.since_power_on:
+        history.since_power_on.append(game.identity)

@@ -32,13 +32,15 @@ class Game:
         self.mode = catalog.mode(name)
         self.was = bytearray(self.rules.TABLE or self.rules.SIZE)  # before a move
         self.clean = True  # no unsaved changes
-        self.rest = 0  # ms since the last move and the last key
-        self.unsaved = 0  # ms since the first move that is not saved
+        self.idle_ms = 0  # ms since the last move and the last key
+        self.unsaved_ms = 0  # ms since the first move that is not saved
         self.seconds = 0
         self.ms = 0
         # Its open record, see IDENTITY, DAY, HOW and STEP in storage/history.py.
         self.identity = self.day = self.how = self.step = 0
-        self.turn = 0  # its number among the winnable deals that come in turn, from 1; 0 for none
+        self.deal_index = (
+            0  # its number among the winnable deals that come in turn, from 1; 0 for none
+        )
         self.end: Value = None  # the ending.End of its end, once that was told
         self.end_shown = False  # the game-over menu has been shown
         self.par = 0  # the moves of the proof that its deal can be won, 0 for none
@@ -66,7 +68,7 @@ class Game:
             self.match.load(saved_game.match(data))
         except (ValueError, IndexError):
             return False
-        self.seconds, self.identity, self.day, self.how, self.step, self.turn, mode = head
+        self.seconds, self.identity, self.day, self.how, self.step, self.deal_index, mode = head
         self.end = None
         self.mode.start(mode)
         return True
@@ -75,14 +77,14 @@ class Game:
         """Save the game if it has changed; whether it was written."""
         if self.clean or not self.verify(-1):
             return False
-        self.unsaved = 0
+        self.unsaved_ms = 0
         self.clean = True  # after a failure, retry only after the next move
         return store.save(self.name, self.pack())
 
     def pack(self) -> tuple:
         """The parts of its save: its head, then the match."""
         head = saved_game.head(
-            self.seconds, self.identity, self.day, self.how, self.step, self.turn,
+            self.seconds, self.identity, self.day, self.how, self.step, self.deal_index,
             self.mode.tick_rest(),
         )  # fmt: skip
         return (head,) + tuple(self.match.save())
@@ -137,7 +139,7 @@ class Game:
         if not self.match.check(0):
             self.moves_are_legal(_SLICE)
             return True
-        return background.step(waited) or waited > _CALM and self.mode.ponder(self)
+        return background.work(waited) or waited > _CALM and self.mode.ponder(self)
 
     def deal(self) -> None:
         """A new deal, following the player's settings."""
@@ -145,7 +147,7 @@ class Game:
 
     def reset_counters(self) -> None:
         """Reset the counters and flags: nothing has been played yet."""
-        self.seconds = self.ms = self.day = self.how = self.step = self.turn = 0
+        self.seconds = self.ms = self.day = self.how = self.step = self.deal_index = 0
         self.end = None
         self.end_shown = self.clean = False
         number = self.match.number << 3 | self.row
@@ -203,7 +205,7 @@ class Game:
             self.seconds = min(self.seconds + self.ms // 1000, 65535)
             self.ms %= 1000
         self.clean = self.drawn = False
-        self.rest = 0
+        self.idle_ms = 0
 
     def undo(self) -> None:
         self.view.skip(self.match.s)

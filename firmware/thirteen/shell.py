@@ -31,8 +31,8 @@ _crashed = None  # the game that crashed last, and its save
 
 def run() -> None:
     """Alternate between launcher and game forever, first resuming a game left open."""
-    keys.before_dark = background.finish
-    keys.at_rest = background.step
+    keys.on_screen_off = background.finish
+    keys.on_idle = background.work
     background.begin()
     settings.load()
     preferences.apply()
@@ -76,8 +76,8 @@ def forget() -> None:
     global playing
     playing = None
     background.forget()
-    keys.before_dark = keys.nothing
-    keys.at_rest = keys.no_work
+    keys.on_screen_off = keys.no_op
+    keys.on_idle = keys.no_idle_work
 
 
 def open_game(
@@ -133,7 +133,7 @@ def play(game: Game) -> None:
     """The game loop, until the player leaves for the launcher."""
     global playing
     playing = game
-    keys.before_dark, keys.at_rest = _suspend, game.work
+    keys.on_screen_off, keys.on_idle = _suspend, game.work
     game.view.open(game.match.s)
     if game.message:
         status_panel.message(game.message)
@@ -152,11 +152,11 @@ def play(game: Game) -> None:
         if keys.dt < 1000:
             game.ms += keys.dt
         k = game.mode.frame(game, k)
-        if keys.scan_ms and not (k or moving) and choice.offers() and keys.step():
+        if keys.scan_ms and not (k or moving) and choice.offers() and keys.scan():
             k = keys.NEXT
         if k and not _press(game, k):
             break
-        game.mode.turn(game)
+        game.mode.after_key(game)
         moving = game.view.tick(game.match.s, keys.dt)
         pace = _pace(game, moving)
         if k or moving or not game.drawn or status_panel.stale:
@@ -174,14 +174,14 @@ def play(game: Game) -> None:
                     drawn = False
             if not drawn:  # draw what comes next before saving anything
                 pace = keys.BUSY
-            elif game.mode.play_on(game):
+            elif game.mode.autoplay(game):
                 drawn = False
             elif _rest(game):
                 pace = keys.BUSY
     if not game.clean and game.verify(-1):
         background.defer(game.save)
     playing = None
-    keys.before_dark, keys.at_rest = background.finish, background.step
+    keys.on_screen_off, keys.on_idle = background.finish, background.work
 
 
 def _suspend() -> None:
@@ -221,7 +221,7 @@ def _ended(game: Game) -> bool:
     if game.end_shown or not game.rules.over(game.match.s):
         return False
     if game.has(history.IS_CLOSED):
-        return game.mode.read(game)
+        return game.mode.result_was_read(game)
     return game.verify(-1)  # nothing counts that was not played
 
 
@@ -232,13 +232,13 @@ def _rest(game: Game) -> bool:
     if not game.mode.may_save():
         return False
     if not game.clean:
-        game.rest = min(game.rest + keys.dt, keys.idle)
-        game.unsaved += keys.dt
+        game.idle_ms = min(game.idle_ms + keys.dt, keys.idle)
+        game.unsaved_ms += keys.dt
         times = _RARELY if _low else 1
-        if game.rest > _SAVE_AFTER * times or game.unsaved > _SAVE_AT_LAST * times:
+        if game.idle_ms > _SAVE_AFTER * times or game.unsaved_ms > _SAVE_AT_LAST * times:
             game.save()
             _look_at_battery(game)
-            if game.rest > _SAVE_AFTER:
+            if game.idle_ms > _SAVE_AFTER:
                 return True  # the next key comes first
     more = keys.rest()
     if store.problems:

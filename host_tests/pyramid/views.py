@@ -15,15 +15,15 @@ from thirteen.table.table import (  # noqa: F401 - the view's own names
     changed,
     draw,
     enter,
+    flag,
     hint,
     key,
     leave_from,
-    light,
     move_rects,
     moved,
     playable,
     skip,
-    standing,
+    status,
     tick,
     undone,
     value,
@@ -122,7 +122,7 @@ def refusal(s: bytearray, p: int, chosen: int) -> str:
     return "No %s is free to make 13" % NAMES[13 - (c & 15)]
 
 
-def words(s: bytearray) -> None:
+def draw_labels(s: bytearray) -> None:
     """Draw what is not a card."""
     status_panel.progress("taken", rules.score(s), rules.PLACES)
     y = places.y[_STOCK] + places.h[_STOCK] + 1

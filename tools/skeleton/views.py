@@ -13,15 +13,15 @@ from thirteen.table.table import (  # noqa: F401 - the view's own names
     draw,
     empty,
     enter,
+    flag,
     hint,
     key,
     leave_from,
-    light,
     move_rects,
     moved,
     playable,
     skip,
-    standing,
+    status,
     tick,
     undone,
     value,
@@ -88,7 +88,7 @@ def refusal(s: bytearray, p: int, chosen: int) -> str:
     return "No %s to make 13 with" % NAMES[13 - (s[p] & 15)]
 
 
-def words(s: bytearray) -> None:
+def draw_labels(s: bytearray) -> None:
     status_panel.progress("taken", rules.score(s), 52)
     y = places.y[_STOCK] + places.h[_STOCK] - art.SMALL[0]
     x = places.x[0]

@@ -49,7 +49,7 @@ class Bounds:
                 high = self.lost
                 while low < high:
                     middle = (low + high) // 2
-                    verdict = yield from self._settle(bot, middle, most, room)
+                    verdict = yield from self._prove(bot, middle, most, room)
                     self.tell(middle, verdict)
                     if (verdict or unsure_is) == LOST:
                         high = middle
@@ -58,13 +58,13 @@ class Bounds:
             verdict = LOST
             while verdict == LOST and not self.exact():
                 last = self.lost - 1
-                verdict = yield from self._settle(bot, last, most * _MANY, room)
+                verdict = yield from self._prove(bot, last, most * _MANY, room)
                 self.tell(last, verdict)
             most *= _MORE
             if self.exact() or most > room:
                 return
 
-    def _settle(self, bot: Module, n: int, most: int, room: int) -> Thought:
+    def _prove(self, bot: Module, n: int, most: int, room: int) -> Thought:
         """The verdict on the position after n moves."""
         s = bytearray(self._start)
         for i in range(n):

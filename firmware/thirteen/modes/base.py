@@ -6,9 +6,9 @@ What a host may do to a game, and by which of these: a browser's page, a handhel
 
     open it, at a deal too   `enter`, from `shell.open_game`
     save it                  `save`: what was played is written, and play goes on
-    suspend it               `suspend`, from `keys.before_dark`: nobody looks, and power may go
+    suspend it               `suspend`, from `keys.on_screen_off`: nobody looks, and power may go
     leave it                 by the pause menu or `over`, which the shell asks
-    end it                   `over`, once `read`
+    end it                   `over`, once `result_was_read`
 """
 
 from micropython import const
@@ -28,9 +28,9 @@ class Mode:
     """One of a game; `game` is a game.Game."""
 
     LIVE = False  # whether things happen without a key press
-    ALONE = True  # whether nobody else plays
+    SOLO = True  # whether nobody else plays
     STATISTICS: tuple = ("",)  # names of the separate rows of statistics,
-    ENDLESS = 0  # of which the first so many count games that can't be won
+    FIRST_WINNABLE = 0  # of which the first so many count games that can't be won
     GRAPH: Module = None  # the module that shows how a game's score came about
     SLICE = 6  # ms per frame for computing a hint
 
@@ -54,7 +54,7 @@ class Mode:
         """A frame starts, with key k pressed; returns the key for the game to handle."""
         return k
 
-    def play_on(self, game: Game) -> bool:
+    def autoplay(self, game: Game) -> bool:
         """Nothing moves: make the next move that needs no decision. Whether there is more."""
         return False
 
@@ -66,7 +66,7 @@ class Mode:
         """A move was made: its sound."""
         sound.place()
 
-    def turn(self, game: Game) -> None:
+    def after_key(self, game: Game) -> None:
         """Called after the key was handled and before drawing: the computer players' turn."""
 
     def view_takes_x_y(self) -> bool:
@@ -105,7 +105,7 @@ class Mode:
         """Why the last move can't be undone; "" if it can."""
         return ""
 
-    def invite(self, game: Game) -> bool:
+    def confirm_new_deal(self, game: Game) -> bool:
         """Before a new deal: choose players and rules; False for back."""
         return True
 
@@ -124,7 +124,7 @@ class Mode:
         """Whether it is a computer player's turn."""
         return False
 
-    def read(self, game: Game) -> bool:
+    def result_was_read(self, game: Game) -> bool:
         """Whether the player has seen the result, so that the game-over menu may open."""
         return True
 
@@ -185,8 +185,8 @@ class Mode:
         left, whole = status_panel.left()
         return "So close!" if left * _CLOSE <= whole else "No moves left"
 
-    def standings(self, game: Game, log: list, record: tuple) -> list:
+    def result_lines(self, game: Game, log: list, record: tuple) -> list:
         """The first lines of the result; `record` is the game's in the history."""
         if self.won(game):
-            return [history.called(game.how, game.day, game.match.number)]
+            return [history.deal_title(game.how, game.day, game.match.number)]
         return ["Cards left\t%d of %d" % status_panel.left()]

@@ -45,7 +45,7 @@ class ForcedMoves:
         elif not keys.holds(keys.A):
             self._pressed = False
 
-    def step(self) -> bool:
+    def go_on(self) -> bool:
         """Nothing moves: make a move that is no decision, or undo one; whether that was done."""
         global _by_hand
         game = self._game

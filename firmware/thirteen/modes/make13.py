@@ -36,9 +36,9 @@ class Mode(base.Mode):
     """Of one game, with its clock; practice has none."""
 
     LIVE = True
-    ALONE = True
+    SOLO = True
     STATISTICS = ("Race", "Endless", "First to the target", "Fastest")
-    ENDLESS = 2
+    FIRST_WINNABLE = 2
     SLICE = 6
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Mode(base.Mode):
         self.ran = False  # in the last frame
         self.suspended = False  # the race is, behind the pause menu
         self.hidden = 0  # cards that were in the deck at the last save
-        self.unsaved = 0  # ms since then
+        self.unsaved_ms = 0  # ms since then
         self.writing = 0  # ms of the last frame that were spent writing
         self.passed = 0  # ms of the current tick
 
@@ -137,9 +137,9 @@ class Mode(base.Mode):
             self._keep(game)
         self.ran = runs
         self.writing = 0
-        self.unsaved += keys.dt
+        self.unsaved_ms += keys.dt
         known = game.rules.stock(game.match.s) != self.hidden
-        if runs and (known or self.unsaved > _SAVE_AFTER) and not flights.count:
+        if runs and (known or self.unsaved_ms > _SAVE_AFTER) and not flights.count:
             now = hal.ms()
             self._keep(game)
             self.writing = hal.ms() - now & hal.WRAP
@@ -224,7 +224,7 @@ class Mode(base.Mode):
 
     def _saved(self, game: Game) -> None:
         self.hidden = game.rules.stock(game.match.s)
-        self.unsaved = 0
+        self.unsaved_ms = 0
 
     def stars(self, game: Game, record: tuple, points: int, first: bool) -> tuple:
         """A fifth above the goal, or where there is none a Super Bust; and at the first try."""

@@ -157,7 +157,7 @@ class Mode(base.Mode):
             self.auto = _DECLINED if self.auto >= _STOPPED else _OFF
         return k
 
-    def turn(self, game: Game) -> None:
+    def after_key(self, game: Game) -> None:
         """The lamp goes on or off as the player has set it."""
         if settings.values[settings.LAMP] and not self.lamp:
             self.lamp = Lamp(game)
@@ -165,13 +165,13 @@ class Mode(base.Mode):
             self.lamp = None
             status_panel.lamp(-1)
         if self.lamp:
-            self.lamp.turn()
+            self.lamp.after_key()
 
     def ponder(self, game: Game) -> bool:
         if not self.consoled:
             self.consoled = True
             self._console(game)
-        return self.lamp is not None and self.lamp.step()
+        return self.lamp is not None and self.lamp.search()
 
     def _console(self, game: Game) -> None:
         """Tell a view that shows it that the last games were lost."""
@@ -180,7 +180,7 @@ class Mode(base.Mode):
                 game.view.console()
                 game.drawn = False
 
-    def play_on(self, game: Game) -> bool:
+    def autoplay(self, game: Game) -> bool:
         """Play the next move of a rest that needs no decision; first a message warns of it.
 
         Not right after a key, and not if the player has just undone a move.
@@ -188,7 +188,7 @@ class Mode(base.Mode):
         if self.fresh:
             return self._tell_par(game)
         match = game.match
-        if self.auto < _WARNS and self.forced.step():
+        if self.auto < _WARNS and self.forced.go_on():
             return True
         if self.auto >= _STOPPED or self.waited < _WAIT:
             return False

@@ -34,7 +34,7 @@ class Mode(base.Mode):
     """Of one game: whose turn it is, and how far a computer player has come."""
 
     LIVE = True
-    ALONE = False
+    SOLO = False
     GRAPH = three_thirteen_graph
     STATISTICS = ("Against people", "Against easy", "Against medium", "Against hard")
     SLICE = 5
@@ -53,7 +53,7 @@ class Mode(base.Mode):
         A deal chosen in the calendar has the players of the last one, a step its own.
         """
         if not game.load() and not (day or step or deal):
-            if not back and not self.invite(game, canvas.clear):
+            if not back and not self.confirm_new_deal(game, canvas.clear):
                 return False
             game.deal()
         if day or step or deal:
@@ -90,7 +90,7 @@ class Mode(base.Mode):
     def title(self, game: Game) -> str:
         return game.view.wins(game.match.s)
 
-    def standings(self, game: Game, log: list, record: tuple) -> list:
+    def result_lines(self, game: Game, log: list, record: tuple) -> list:
         """A line for each player, the winner first, and the new rating."""
         s = game.match.s
         winner = game.rules.over(s) - 16
@@ -110,10 +110,10 @@ class Mode(base.Mode):
                 return p
         return 0
 
-    def read(self, game: Game) -> bool:
+    def result_was_read(self, game: Game) -> bool:
         return game.view.pages.read
 
-    def invite(self, game: Game, below: Function = None) -> bool:
+    def confirm_new_deal(self, game: Game, below: Function = None) -> bool:
         return screens.three_thirteen_table.invite(game, below or game.draw)
 
     def frame(self, game: Game, k: int) -> int:
@@ -136,7 +136,7 @@ class Mode(base.Mode):
             return 0
         return k
 
-    def turn(self, game: Game) -> None:
+    def after_key(self, game: Game) -> None:
         """Let a computer player think and move, or hand the handheld over."""
         s = game.match.s
         if game.rules.over(s) or table.phase(s) == table.SCORED:
@@ -222,7 +222,7 @@ class Mode(base.Mode):
     def _seats(self, options: bytes) -> list[int]:
         return list(options[1 : 3 + options[0]])
 
-    def _standing(self, log: list, row: int, without: int = 0) -> tuple:
+    def _rated_so_far(self, log: list, row: int, without: int = 0) -> tuple:
         """(rating, rated games) by the history, without the game of that identity."""
         rows = history.statistics(log, row, without)
         change = history.total(rows, history.CHANGE)
@@ -230,7 +230,7 @@ class Mode(base.Mode):
 
     def rating(self, log: list, row: int) -> int:
         """The person's rating against the computer players; 0 before the first rated game."""
-        now, n = self._standing(log, row)
+        now, n = self._rated_so_far(log, row)
         return now if n else 0
 
     def given_up(self, log: list, row: int, options: bytes) -> tuple | None:
@@ -240,7 +240,7 @@ class Mode(base.Mode):
             return None
         me = seats.index(table.HUMAN)
         totals = [int(p == me) for p in range(len(seats))]
-        return max(seats), self._gain(self._standing(log, row), seats, totals, me)
+        return max(seats), self._gain(self._rated_so_far(log, row), seats, totals, me)
 
     def gain(self, game: Game, log: list) -> int | None:
         """None with other people, by house rules, or if the deal was known.
@@ -250,15 +250,15 @@ class Mode(base.Mode):
         s = game.match.s
         if table.people(s) != 1 or game.has(history.IS_KNOWN | history.IS_HOUSE):
             return None
-        standing = self._standing(log, game.row, game.identity)
+        before = self._rated_so_far(log, game.row, game.identity)
         seats = self._seats(game.match.options)
         totals = [table.total(s, p) for p in range(table.players(s))]
-        points = self._gain(standing, seats, totals, self._person(s))
+        points = self._gain(before, seats, totals, self._person(s))
         return None if game.has(history.IS_HINTED) and points >= 0 else points
 
-    def _gain(self, standing: tuple, seats: list, totals: list, me: int) -> int:
+    def _gain(self, before: tuple, seats: list, totals: list, me: int) -> int:
         """The change of a (rating, rated games) by these totals of a match."""
-        now, n = standing
+        now, n = before
         return three_thirteen_rating.of_game(now, n, seats, totals, me) - now
 
     def hint_costs(self, game: Game) -> str:

@@ -30,7 +30,7 @@ class Lamp:
         self._lost = -1  # moves after which a position was proved lost, -1 for none
         self._search = None
 
-    def turn(self) -> None:
+    def after_key(self) -> None:
         """A key was handled: of another position nothing is known yet."""
         match = self._game.match
         if match.played == self._n:
@@ -46,9 +46,9 @@ class Lamp:
             status_panel.lamp(_LOST)
         else:
             status_panel.lamp(0)
-            self._search = self._settle(bytearray(match.s))
+            self._search = self._prove(bytearray(match.s))
 
-    def step(self) -> bool:
+    def search(self) -> bool:
         """The player rests: search for some ms; whether there is more to do."""
         start = hal.ms()
         while self._search and (hal.ms() - start & hal.WRAP) < _SLICE:
@@ -58,12 +58,12 @@ class Lamp:
                 verdict = 0
             if verdict >= 0:
                 self._search = None
-                self._tell(verdict)
+                self._show(verdict)
             elif hal.ms() == start:
                 hal.sleep(0)
         return self._search is not None
 
-    def _tell(self, verdict: int) -> None:
+    def _show(self, verdict: int) -> None:
         game = self._game
         if not verdict:
             return
@@ -73,7 +73,7 @@ class Lamp:
         game.drawn = False
         game.note(history.IS_HINTED)
 
-    def _settle(self, s: bytearray) -> Thought:
+    def _prove(self, s: bytearray) -> Thought:
         """Yield -1 while it searches, then the verdict, 0 for unknown."""
         game = self._game
         rules = game.rules

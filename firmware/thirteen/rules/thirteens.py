@@ -116,7 +116,7 @@ def apply(s: bytearray, m: int) -> None:
         q = m & 15
         s[p] = s[q] = 0
         s[_GONE] += 1 if p == q else 2
-        _settle(s)
+        _fall(s)
     if s[KINGS]:
         _take_kings(s)
 
@@ -204,7 +204,7 @@ def left(s: bytearray) -> int:
     return 52 - s[_GONE]
 
 
-def _settle(s: bytearray) -> None:
+def _fall(s: bytearray) -> None:
     """T5, T9: all cards fall, then the stock fills the rows from the lowest."""
     for a in (0, 5, 10):
         h = a
@@ -233,7 +233,7 @@ def _take_kings(s: bytearray) -> None:
         if s[p] & 15 == 13:
             s[p] = 0
             s[_GONE] += 1
-            _settle(s)
+            _fall(s)
             p = 0
         else:
             p += 1

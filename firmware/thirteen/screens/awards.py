@@ -117,7 +117,7 @@ def on_its_own(game: Game) -> bool:
     )
 
 
-def standing(row: int, goal: str, log: list) -> str:
+def progress(row: int, goal: str, log: list) -> str:
     """How far the player is on the way to a trophy that takes many games, else ""."""
     fact, _, number = parts(goal)
     if fact == "days":

@@ -67,9 +67,9 @@ class _Month(grid.Grid):
 
     def __init__(self, row: int, day: int) -> None:
         self.row = row  # a game's in the catalogue, or _ALL
-        self.turn(day)
+        self.show_month(day)
 
-    def turn(self, day: int) -> None:
+    def show_month(self, day: int) -> None:
         """Turn to the month of a day, with the cursor on that."""
         y, m, d = dates.date(day)
         self.title = "%s %d" % (dates.month(m), y)
@@ -120,7 +120,7 @@ class _Month(grid.Grid):
         if 0 <= i < self.n:
             grid.Grid.go(self, i)
         else:
-            self.turn(self.first + i)
+            self.show_month(self.first + i)
             self.show()
 
     def key(self, k: int) -> int | None:
@@ -138,7 +138,7 @@ class _Month(grid.Grid):
                 return -1
         else:
             return None
-        self.turn(day)
+        self.show_month(day)
         self.show()
         return None
 

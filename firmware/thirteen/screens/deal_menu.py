@@ -30,7 +30,7 @@ def at_once(
     rules: options other than those that the player has set; name: what to call the deal; typed:
     the player chose its number.
     """
-    if game.mode.invite(game):
+    if game.mode.confirm_new_deal(game):
         kept, message = dealing.leave(game, name)
         if kept:
             rules = rules or game.mode.options(game)
@@ -44,7 +44,7 @@ def other(game: Game) -> tuple:
 
     What `at_once` wants to start it, () for none: not called from here, for the stack's sake.
     """
-    presets = of(game.name)
+    presets = presets_of(game.name)
     log = history.load()
     fewest = history.fewest(log, game.row, game.match.number, game.match.options)
     day = history.today(log)
@@ -90,7 +90,7 @@ def other(game: Game) -> tuple:
 
 def _lost(game: Game, log: list) -> list:
     """The deals that were lost and are due again: when, number, day of a daily deal, options."""
-    if not game.mode.ALONE or game.mode.LIVE:
+    if not game.mode.SOLO or game.mode.LIVE:
         return []
     rules = settings.options(game.row, game.rules.OPTIONS)
     return [
@@ -104,7 +104,7 @@ def _lost(game: Game, log: list) -> list:
     ]
 
 
-def of(name: str) -> tuple:
+def presets_of(name: str) -> tuple:
     """The PRESETS of a game, () if it has none."""
     try:
         return catalog.module("presets", name).PRESETS

@@ -31,9 +31,9 @@ _KNOWN_MATCH = "Known deal\tnot rated"
 _HOUSE = "House rules\tno streak, no trophy"
 _HOUSE_MATCH = "House rules\tnot rated"
 
-# The identity of the game whose end was last shown, what was told of it, the deal left for it, and
+# The identity of the game whose end was last shown, what its card told, the deal left for it, and
 # what comes next.
-_told: tuple = 0, [], 0, None
+_shown: tuple = 0, [], 0, None
 
 
 def rows(won: bool) -> tuple:
@@ -43,10 +43,10 @@ def rows(won: bool) -> tuple:
 
 def run(game: Game) -> bool:
     """Handle a finished game whose final position is on the screen; False to leave."""
-    global _told
+    global _shown
     won = game.mode.won(game)
     if not game.end:
-        _told = 0, [], 0, None
+        _shown = 0, [], 0, None
     if game.has(history.IS_CLOSED) and not game.end:  # since an earlier power-on
         ending.again(game)
     elif not game.end:  # the picture first, and then the files
@@ -54,9 +54,9 @@ def run(game: Game) -> bool:
             sound.won(catalog.GAMES[game.row][catalog.JINGLE])
         else:
             sound.lost()
-        ending.settle(game, won, game.mode.kind(game.match.options), game.seconds)
+        ending.close(game, won, game.mode.kind(game.match.options), game.seconds)
         hal.collect()  # the following modules stay for a while: not between garbage
-    if not game.mode.read(game):
+    if not game.mode.result_was_read(game):
         return True
     new = game.end.new
     game.end.new = False
@@ -76,18 +76,18 @@ def run(game: Game) -> bool:
 
 def _show(game: Game, won: bool, new: bool) -> int:
     """Show the result, and ask what next: a row of ROWS, or -1 if a review led back into play."""
-    global _told
-    if _told[0] != game.identity:
+    global _shown
+    if _shown[0] != game.identity:
         left = set_aside.deal(game.name, game.match.number)
         log = history.load()
         after = screens.onward.after(game, won, log)
-        _told = (
+        _shown = (
             game.identity,
             lines(game, won, log) + screens.onward.lines(game, won, log),
             left,
             after,
         )
-    _, told, was, after = _told
+    _, card, was, after = _shown
     title = game.mode.title(game)
     ways = rows(won or game.mode.LIVE) if game.match.played else _UNPLAYED
     if was:
@@ -101,15 +101,16 @@ def _show(game: Game, won: bool, new: bool) -> int:
         else:  # it is tried again before it is left
             again = AGAIN, "Step %d: again" % game.step
             offered = [again] + [row for row in offered if row[0] != AGAIN]
-    return ask(game, title, told, offered, won=won, new=new, after=after)
+    return what_next(game, title, card, offered, won=won, new=new, after=after)
 
 
-def ask(
-    game: Game, title: str, told: list, offered: list, *, won: bool, new: bool, after: Value = None
-) -> int:
+def what_next(
+    game: Game, title: str, card: list, offered: list, *, won: bool, new: bool,
+    after: Value = None,
+) -> int:  # fmt: skip
     """Show the result, and ask what next: a row of ROWS, or -1 if a review led back into play.
 
-    told: the lines of the card; offered: the rows to choose from, and the text of each; after: the
+    card: its lines; offered: the rows to choose from, and the text of each; after: the
     onward.After that comes first after a win.
     """
     if after:
@@ -118,7 +119,7 @@ def ask(
         offered = offered[:at] + [(NEXT, after.text)] + offered[at:]
     if _is_last_step(game):  # to show a friend
         offered = [(_CODE, ROWS[_CODE])] + [row for row in offered if row[0] != _CODE]
-    back = screens.worn.told(game.end.news) if game.end else 0
+    back = screens.worn.back_in(game.end.news) if game.end else 0
     if back:
         offered = offered[:1] + [(_WEAR, ROWS[_WEAR])] + offered[1:]
     n = len(game.end.trophies) if game.end else 0
@@ -126,12 +127,12 @@ def ask(
         offered = offered[:-1] + [(_TROPHIES, ROWS[_TROPHIES])] + offered[-1:]
     texts = [text for _, text in offered]
     below = menu.height(texts[:_VISIBLE])
-    told = screens.result_card.kept(told, min(_LINES, screens.result_card.room(n, below)))
+    card = screens.result_card.kept(card, min(_LINES, screens.result_card.room(n, below)))
     badge = getattr(game.view, "badge", None)
     first = 0
     while True:
         top = screens.result_card.show(
-            title, told, won=won, new=new, below=below, badge=badge, game=game,
+            title, card, won=won, new=new, below=below, badge=badge, game=game,
             then=after.text if after and offered[0][0] == NEXT else "",
         )  # fmt: skip
         if top == screens.result_card.TAKEN:
@@ -171,7 +172,7 @@ def _do(game: Game, chosen: int) -> bool:
         dealing.deal(game)
         game.deal_made()
     elif chosen == NEXT:
-        if not screens.onward.go(game, _told[3]):
+        if not screens.onward.go(game, _shown[3]):
             return False
     elif chosen == AGAIN:
         dealing.restart(game)
@@ -199,11 +200,11 @@ def lines(game: Game, won: bool, log: list) -> list:
     ours = alone or kind  # between people it is nobody's record
     out = [line for line in game.end.news if "\t" not in line]
     if game.step and won:
-        out.insert(0, "Stars\t" + screens.steps.told(log, game.row, game.step - 1))
+        out.insert(0, "Stars\t" + screens.steps.stars_of(log, game.row, game.step - 1))
     known = record[history.HOW] & history.IS_KNOWN
     if won and ours and not known and r[history.WON] == 1 and not before[history.WON]:
         out.append("Your first win")
-    out += game.mode.standings(game, log, record)
+    out += game.mode.result_lines(game, log, record)
     moves = record[history.MOVES] if alone else 0
     if not won:
         text = dates.clock(record[history.TIME])

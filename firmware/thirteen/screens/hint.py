@@ -37,10 +37,10 @@ def run(game: Game, whole: bool) -> None:
     if game.shown != game.match.played:
         game.shown = game.match.played
         moves, n = game.match.legal()
-        again = _AGAIN + (costs if game.mode.ALONE else "")
+        again = _AGAIN + (costs if game.mode.SOLO else "")
         status_panel.message(game.mode.show_moves(game, moves, n) + again)
         return
-    if costs and not game.mode.ALONE and not _accepted(game, costs):
+    if costs and not game.mode.SOLO and not _accepted(game, costs):
         return
     game.note(history.IS_HINTED)
     game.mark_changed()

@@ -198,7 +198,7 @@ class _Tiles(grid.Grid):
     columns = _ACROSS
 
     def __init__(self) -> None:
-        self.told = -1  # the tile that the headline tells of
+        self.headline_of = -1  # the tile that the headline tells of
         self.beat = 0  # of the pictures, as long as they breathe
         self.grown: _Grown | None = _shown[0] if _shown else None
         self.read = False  # what it shows, once the player pauses
@@ -217,7 +217,7 @@ class _Tiles(grid.Grid):
         pictures.logo(10, 5, grown.stars if grown else 0, grown.whole if grown else 1)
         hal.text(large.FONT, self.title, 78, 10, canvas.GILT_FELT)
         _show_summary(self.at, [], grown.today() if grown and grown.day else "")
-        self.told = self.at
+        self.headline_of = self.at
         if hal.battery() >= 0:
             charge = gauge.charge()
             x, y = (150, 10) if _headline else (hal.W - 54, 12)
@@ -294,13 +294,13 @@ class _Tiles(grid.Grid):
                 _shown[:] = (self.grown,)
                 self.show()
                 hal.refresh()
-            elif self.told != at and keys.idle > _SOON:
-                self.tell([])
+            elif self.headline_of != at and keys.idle > _SOON:
+                self.headline([])
             elif files < 3 and min(keys.idle, beat + 3 * _BEAT) > _RESTS:
                 _look_up(at, files, parts)
                 files += 1
                 if files == 3:
-                    self.tell(parts)
+                    self.headline(parts)
             elif _deserted():
                 return _DESERTED
             elif _BEAT < beat and keys.idle < _STILL and settings.values[settings.ANIMATION]:
@@ -310,9 +310,9 @@ class _Tiles(grid.Grid):
             elif keys.rest():
                 pace = keys.BUSY
             k = keys.poll(pace)
-            if not k and keys.step():
+            if not k and keys.scan():
                 k = keys.NEXT
-        self.turn(0)
+        self.set_beat(0)
         if store.problems:
             canvas.use_theme_of(palettes.HOUSE)
             screens.problems.show()
@@ -321,9 +321,9 @@ class _Tiles(grid.Grid):
 
     def breathe(self) -> None:
         """A beat: draw the tiles whose pictures change."""
-        self.turn(self.beat % _TURNS + 1)
+        self.set_beat(self.beat % _TURNS + 1)
 
-    def turn(self, beat: int) -> None:
+    def set_beat(self, beat: int) -> None:
         """Go to that beat: 0 is at rest."""
         was = [self.second(i) for i in range(_games)]
         self.beat = beat
@@ -337,10 +337,10 @@ class _Tiles(grid.Grid):
             return self.beat & 1 > 0
         return self.beat == 1 + 3 * i % _TURNS
 
-    def tell(self, parts: list) -> None:
+    def headline(self, parts: list) -> None:
         _show_summary(self.at, parts)
         hal.refresh()
-        self.told = self.at
+        self.headline_of = self.at
 
     def place(self, i: int) -> tuple:
         if _headline and i == _SETTINGS:

@@ -180,7 +180,7 @@ def _practise(game: Game, right: list, by_itself: bool, finds: bool = False) -> 
     done = moving = drawn = False
     while True:
         k = keys.poll(keys.FLIGHT if moving else keys.REST)
-        if keys.scan_ms and not (k or moving or done) and choice.offers() and keys.step():
+        if keys.scan_ms and not (k or moving or done) and choice.offers() and keys.scan():
             k = keys.NEXT
         if hal.POINTER:
             k = touch.key(view, s, k)

@@ -50,7 +50,7 @@ def enter(game: Game, day: int = 0, step: int = 0, deal: tuple = ()) -> bool:
     if day or step or deal:
         number, chosen = deal_menu.deal_of(game, day, step, deal)
         goes_on = _playing(game) and match.number == number and chosen in (None, match.options)
-        chosen = chosen or races.of(game, _next(game)[0])
+        chosen = chosen or races.options_of(game, _next_race(game)[0])
         if deal and not goes_on:
             if _run(game, "Deal %d" % number, lambda game: _asked(game, chosen, number)):
                 return True
@@ -89,15 +89,15 @@ def _playing(game: Game) -> int:
     return game.identity and not game.rules.over(game.match.s)
 
 
-def _next(game: Game) -> tuple:
+def _next_race(game: Game) -> tuple:
     """(kind, player) of the next race: those of the last one, unless another has been named."""
     last = entries.last(game.rules)  # the file takes 13 ms
     return races.kind(last[1]) if last else 0, _who or (last[2] if last else _FIRST)
 
 
 def _rows(game: Game) -> list:
-    kind, who = _next(game)
-    race, practice = races.of(game, kind), races.of(game, races.PRACTICE)
+    kind, who = _next_race(game)
+    race, practice = races.options_of(game, kind), races.options_of(game, races.PRACTICE)
     about = races.about(race)
     done = "\t" + art.CH_CHECK if history.is_done(history.load(), game.row) else ""
     more = "Other goals, house rules, the rules,\nstatistics, your tournaments"
@@ -107,7 +107,7 @@ def _rows(game: Game) -> list:
         ("Player\t" + who.decode(), _WHOSE, _ask_who),
         ("Practice", races.about(practice), _race, practice),
         ("High scores", "The ten best entries\nof each kind of race", _scores),
-        ("More" + art.CH_ELLIPSIS, more, _more),
+        ("More" + art.CH_ELLIPSIS, more, _more_menu),
     ]
     _ordered(rows, 3)
     if _playing(game):
@@ -119,10 +119,10 @@ def _rows(game: Game) -> list:
 
 def _asked(game: Game, chosen: bytes, number: int) -> list:
     """The rows for a deal that a host asks for."""
-    practice = races.of(game, races.PRACTICE)
+    practice = races.options_of(game, races.PRACTICE)
     rows = [
         ("Start\t" + races.title(chosen), races.about(chosen), _race, chosen, number, 0, 0, True),
-        ("Player\t" + _next(game)[1].decode(), _WHOSE, _ask_who),
+        ("Player\t" + _next_race(game)[1].decode(), _WHOSE, _ask_who),
         ("Practice", races.about(practice), _race, practice, number, 0, 0, True),
     ]
     return _ordered(rows, 2)
@@ -135,13 +135,15 @@ def _ordered(rows: list, practice: int) -> list:
     return rows
 
 
-def _more(game: Game) -> bool:
-    return _run(game, "More", _more_rows)
+def _more_menu(game: Game) -> bool:
+    return _run(game, "More", _more_menu_rows)
 
 
-def _more_rows(game: Game) -> list:
+def _more_menu_rows(game: Game) -> list:
     every = [(races.title(chosen), chosen) for chosen in races.all_of(game)[: races.PRACTICE]]
-    every += [(row[0], deal_menu.rules_of(game, row[1])) for row in deal_menu.of(game.name)]
+    every += [
+        (row[0], deal_menu.rules_of(game, row[1])) for row in deal_menu.presets_of(game.name)
+    ]
     return [(name, races.about(chosen), _ask_deal, name, chosen) for name, chosen in every] + [
         ("House rules", "Levels, target,\nclock and tries", pause_menu.look_up, pause_menu.HOUSE),
         ("Rules", "How Make 13\nis played", pause_menu.look_up, pause_menu.RULES),
@@ -156,12 +158,12 @@ def _scores(game: Game) -> None:
 
 def _tournaments(game: Game) -> bool:
     if entries.last(game.rules):
-        return _run(game, "Tournaments", _begun)
+        return _run(game, "Tournaments", _my_tournaments)
     menu.alert("Tournaments", "You have not begun one yet.")
     return False
 
 
-def _begun(game: Game) -> list:
+def _my_tournaments(game: Game) -> list:
     """The tournaments begun: the deal and the details, the games, the player, the tries left."""
     rows = []
     for deal, chosen, who, n in entries.all_begun(game.rules)[:_LISTED]:
@@ -170,11 +172,11 @@ def _begun(game: Game) -> list:
         games = "?" if races.kind(chosen) == races.SPRINT or levels == "open" else "%d" % levels
         row = deal, races.short(chosen), games, who.decode()
         text = "%d   %s\t%s   %s   " % row + ("%d left" % (most - n) if most else "any")
-        rows.append((text, races.about(chosen) + _COLUMNS, _again, chosen, deal, who))
+        rows.append((text, races.about(chosen) + _COLUMNS, _race_again, chosen, deal, who))
     return rows
 
 
-def _again(game: Game, chosen: bytes, deal: int, who: bytes) -> bool:
+def _race_again(game: Game, chosen: bytes, deal: int, who: bytes) -> bool:
     global _who
     _who = who
     return _race(game, chosen, deal)
@@ -231,13 +233,13 @@ def _race(
         _deal(game, chosen, deal, day, step, typed)
         return True
     most = entries.limit(game.rules, chosen)
-    while most and not step and entries.begun(deal, chosen, _next(game)[1]) >= most:
+    while most and not step and entries.begun(deal, chosen, _next_race(game)[1]) >= most:
         text = "%s has no tries left for deal %d. Who else plays?"
-        text %= _next(game)[1].decode(), deal
+        text %= _next_race(game)[1].decode(), deal
         canvas.clear()
         if not menu.alert("No tries left", text) or not _ask_who(game, True):
             return False
-    who = _next(game)[1]
+    who = _next_race(game)[1]
     _who = b""
     _start(game, chosen, deal, who, day, step, typed=typed)
     return True
@@ -246,7 +248,7 @@ def _race(
 def _ask_who(game: Game, go_on: bool = False) -> bool:
     """Let the player choose who is next, or enter new initials; `go_on` if one was named."""
     global _who
-    known = [_next(game)[1]]
+    known = [_next_race(game)[1]]
     for row in entries.all_begun(game.rules):
         if row[2] not in known:
             known.append(row[2])

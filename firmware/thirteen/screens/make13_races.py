@@ -47,7 +47,7 @@ def kind(chosen: bytes) -> int:
     return chosen[0] + 1 if chosen[0] or chosen[1] == 1 else 0
 
 
-def of(game: Game, i: int) -> bytes:
+def options_of(game: Game, i: int) -> bytes:
     """The options of a race of kind i by the player's house rules."""
     sets = RACES[i][_SETS]
     chosen = deal_menu.rules_of(game, sets)
@@ -58,7 +58,7 @@ def of(game: Game, i: int) -> bytes:
 
 def all_of(game: Game) -> list:
     """The options of a race of each kind."""
-    return [of(game, i) for i in range(len(RACES))]
+    return [options_of(game, i) for i in range(len(RACES))]
 
 
 def title(chosen: bytes) -> str:

@@ -74,7 +74,7 @@ def finish(game: Game) -> tuple:
             make13_ghost.raced(game.name, game.match, who)
         all_busted = 0 < rules.get(s, rules.LEVELS) <= busted
         won = rules.over(s) == 1
-        ending.settle(game, won, game.mode.kind(chosen), ticks // 10, all_busted)
+        ending.close(game, won, game.mode.kind(chosen), ticks // 10, all_busted)
     screens.problems.show()
     if fault:
         menu.alert("Not saved", "This race could not be saved: %s." % fault)
@@ -101,15 +101,15 @@ def _ask(game: Game, left: int, practice: bool, place: int) -> tuple:
     reached = game.step > 0 and game.end is not None and steps.reached(game.name, game.end.record)
     title = "Practice over" if practice else "Race over"
     after = None
-    told: list = []
+    card: list = []
     if not practice:
         ways.insert(1, (_SCORES, "High scores"))
-        told = list(game.end.news) if game.end else []
+        card = list(game.end.news) if game.end else []
         after = onward.after(game, reached or not game.step, log)
         if game.step:
             title = "Step %d won!" % game.step if reached else "Step %d" % game.step
             if reached:
-                told.append("Stars\t" + steps.told(log, game.row, game.step - 1))
+                card.append("Stars\t" + steps.stars_of(log, game.row, game.step - 1))
     if left and not practice:
         text = "Step %d: again" % game.step if game.step else "Once more"
         ways.insert(0, (game_over.AGAIN, text + ("\t%d left" % left if left >= 0 else "")))
@@ -117,14 +117,14 @@ def _ask(game: Game, left: int, practice: bool, place: int) -> tuple:
     if best:
         n = make13_ghost.value(best)
         text = dates.clock(n // 10) if game.match.options[0] else "%d" % n
-        told.append("Best here\t%s by %s" % (text, best[:3].decode()))
-    told += onward.lines(game, reached, log) if game.step else []
+        card.append("Best here\t%s by %s" % (text, best[:3].decode()))
+    card += onward.lines(game, reached, log) if game.step else []
     won = game.rules.over(game.match.s) != _QUIT and (reached or not game.step)
     new = bool(game.end and (game.end.trophies or game.end.news))  # else it may come at once
     status_panel.captions(())
     while True:
         canvas.clear()
-        chosen = game_over.ask(game, title, told, ways, won=won, new=new, after=after)
+        chosen = game_over.what_next(game, title, card, ways, won=won, new=new, after=after)
         if chosen == _LEVELS:
             _leaf(_level_pages(game))
         elif chosen == _SCORES:

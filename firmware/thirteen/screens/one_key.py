@@ -22,7 +22,7 @@ def offer(buttons: int) -> None:
             settings.mark_stuck(hal.keys())
             settings.save()
         else:
-            settings.step(settings.ONE, 1)
+            settings.change(settings.ONE, 1)
             settings.save()
             preferences.apply()
             canvas.clear(canvas.PANEL)

@@ -57,7 +57,7 @@ def _another(game: Game, log: list) -> After | None:
 
 def _was_lost(game: Game, log: list) -> bool:
     """Whether an earlier game at its deal was lost."""
-    for record in history.of(log, game.row):
+    for record in history.records_of(log, game.row):
         if record[history.DEAL] == game.match.number and record[history.IDENTITY] != game.identity:
             return not record[history.HOW] & history.IS_WON
     return False
@@ -87,7 +87,7 @@ def lines(game: Game, won: bool, log: list) -> list:
         if canvas.width(art.SMALL, name + "   " + text) > _ROOM:
             return ["\t" + text] if not won else ["Next\tstep %d" % (i + 1)]
         return [name + "\t" + text]
-    if not (won or game.has(history.IS_DAILY)) or not game.mode.ALONE or game.mode.LIVE:
+    if not (won or game.has(history.IS_DAILY)) or not game.mode.SOLO or game.mode.LIVE:
         return []
     now = history.today(log)
     if not history.is_done(log, game.row):

@@ -132,10 +132,10 @@ class _Path(grid.Grid):
 
         def about(self, i: int) -> str:
             got = [text for k, text in enumerate(self.goals(i)) if self.got[i] >> k & 1]
-            told = [steps.words(self.steps, i), "stars: " + (", ".join(got) or "none yet")]
-            if self.told(i):
-                told.append(self.told(i).replace(art.CH_STAR, "stars"))
-            return ". ".join(told)
+            texts = [steps.words(self.steps, i), "stars: " + (", ".join(got) or "none yet")]
+            if self.prize_words(i):
+                texts.append(self.prize_words(i).replace(art.CH_STAR, "stars"))
+            return ". ".join(texts)
 
     def cell(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
         self.stone_at(i, on, x, y, w, h)
@@ -173,7 +173,7 @@ class _Path(grid.Grid):
         """What step i asks."""
         return "Step %d: %s" % (i + 1, steps.words(self.steps, i))
 
-    def told(self, i: int) -> str:
+    def prize_words(self, i: int) -> str:
         """What opens a step, or what it wins, in a few words."""
         if i >= self.open:
             return "Opens with %d %s" % (i + 1, art.CH_STAR)
@@ -198,7 +198,7 @@ class _Path(grid.Grid):
         y = h - line
         caption = _CAPTION if i < self.open else captions.BACK[1]
         hal.text(art.SMALL, caption, _MARGIN, y, canvas.ON_PANEL)
-        canvas.right(art.SMALL, self.told(i), w - _MARGIN, y, canvas.GILT_PANEL)
+        canvas.right(art.SMALL, self.prize_words(i), w - _MARGIN, y, canvas.GILT_PANEL)
 
     def lead(self, k: int) -> int:
         """The stone that lies there; PREV and NEXT follow the way."""

@@ -124,7 +124,7 @@ def _do(game: Game, chosen: int) -> None:
             screens.deal_menu.at_once(game, *wanted)
     elif chosen == _BACK:
         dealing.back(game)
-    elif chosen == _RESTART and (game.mode.ALONE or _sure(game, "Restart this game?")):
+    elif chosen == _RESTART and (game.mode.SOLO or _sure(game, "Restart this game?")):
         dealing.restart(game)
     if chosen == _HINT:
         hint.run(game, True)

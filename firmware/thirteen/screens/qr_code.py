@@ -32,26 +32,26 @@ def run(game: Game) -> None:
 
     What was below is to be redrawn.
     """
-    told = words(game)
+    texts = words(game)
     canvas.clear(canvas.PAPER)
-    _say(told, _SCAN, _side - _LINES * _LINE)
+    _say(texts, _SCAN, _side - _LINES * _LINE)
     hal.refresh()
     head = PAGE + "#" if PAGE else ""
     most = qr.letters(len(head)) - len(game_code.START)
     made = _work(game_code.write(game.row, game.match, most))
-    if made and show(head + made[0], told, _SCAN):
+    if made and show(head + made[0], texts, _SCAN):
         keys.wait(False)
 
 
-def show(code: str, told: list, scan: str) -> bool:
-    """Show a code, what is told of it and what it is for; False if a key was pressed before."""
+def show(code: str, texts: list, scan: str) -> bool:
+    """Show a code, what is said of it and what it is for; False if a key was pressed before."""
     made = _work(qr.make(code))
     if not made:
         return False
     canvas.clear(canvas.PAPER)
     if not _work(_draw(*made)):
         return False
-    _say(told, scan, _unit(made[0]) * (made[0] + 2 * qr.QUIET))
+    _say(texts, scan, _unit(made[0]) * (made[0] + 2 * qr.QUIET))
     hal.refresh()
     return True
 
@@ -97,7 +97,7 @@ def words(game: Game) -> list:
     """What the card says of a game: its name, its deal and day, how it ended, with a star."""
     s = game.match.s
     over = game.rules.over(s)
-    name, _, which = history.called(game.how, game.day, game.match.number).partition("\t")
+    name, _, which = history.deal_title(game.how, game.day, game.match.number).partition("\t")
     out = [catalog.GAMES[game.row][catalog.TITLE], name + " " + which]
     if dates.is_date(game.day) and not game.has(history.IS_DAILY):
         out[1] += ", " + dates.text(game.day)
@@ -115,11 +115,11 @@ def words(game: Game) -> list:
     return out
 
 
-def _say(told: list, scan: str, y: int) -> None:
+def _say(texts: list, scan: str, y: int) -> None:
     """What the code is of and for: beside it, or from y on below it."""
-    speech.page("QR code", told + [scan, _BACK])
+    speech.page("QR code", texts + [scan, _BACK])
     if _beside:
-        parts = [menu.lines(text, hal.W - _side - 2).split("\n") for text in told + [scan, _BACK]]
+        parts = [menu.lines(text, hal.W - _side - 2).split("\n") for text in texts + [scan, _BACK]]
         n = sum([len(part) for part in parts])
         gap = (hal.H - _MARGIN - n * _LINE) // len(parts)
         y = _MARGIN // 2
@@ -133,11 +133,11 @@ def _say(told: list, scan: str, y: int) -> None:
         return
     room = hal.H - y
     if room >= art.LARGE_H + _LINES * _LINE:
-        canvas.centre(large.FONT, told[0], 0, y, hal.W, canvas.RED_PAPER)
+        canvas.centre(large.FONT, texts[0], 0, y, hal.W, canvas.RED_PAPER)
         y += art.LARGE_H + 2
     else:
-        told = ["", told[0] + ", " + told[1][0].lower() + told[1][1:]] + told[2:]
-    for text in told[1:]:
+        texts = ["", texts[0] + ", " + texts[1][0].lower() + texts[1][1:]] + texts[2:]
+    for text in texts[1:]:
         canvas.centre(art.SMALL, text, 0, y, hal.W, canvas.ON_PAPER)
         y += _LINE
     canvas.centre(art.SMALL, scan + "   " + _BACK, 0, y, hal.W, canvas.ON_PAPER)

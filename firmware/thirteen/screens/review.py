@@ -146,7 +146,7 @@ def run(game: Game) -> Value:
         proof = Proof(game, end)
     captioned = status_panel.captions(_captions(proof, -1))
     message = _SEARCHING if proof else _HELP
-    told = plays_on = False  # the message tells where the game was lost
+    names_loss = plays_on = False  # the message tells where the game was lost
     hinted = False
     asked = True  # the hint was asked, or is not to be
     shown = False  # the hint's move is highlighted
@@ -157,13 +157,15 @@ def run(game: Game) -> Value:
         k = k or _wait(proof, not asked and game.mode.yours(match.s))
         if k == _HINT_NOW:
             asked = True
-            message, best, k = _ask(game, at, end, message, told, proof)
+            message, best, k = _ask(game, at, end, message, names_loss, proof)
             hinted = hinted or not k
             continue
         if k == _PROVED:
             k = 0
-            told = told or message is _SEARCHING and (proof.done() or proof.bounds.exact())
-            if told:
+            names_loss = (
+                names_loss or message is _SEARCHING and (proof.done() or proof.bounds.exact())
+            )
+            if names_loss:
                 at, message = proof.loss()
                 best = -1
                 asked = shown = False
@@ -176,8 +178,8 @@ def run(game: Game) -> Value:
             k, plays_on = _menu(game, proof)
         if plays_on or k == keys.B:
             break
-        told = proof is not None and (k == keys.DOWN or k == keys.A and not hal.PAD)
-        at, message = proof.loss() if told else (_step(game, k, at, end), "")
+        names_loss = proof is not None and (k == keys.DOWN or k == keys.A and not hal.PAD)
+        at, message = proof.loss() if names_loss else (_step(game, k, at, end), "")
         k = 0
         best = -1
         asked = shown = False
@@ -229,7 +231,7 @@ def _wait(proof: Value, asks: Value) -> Value:
         if hal.POINTER:
             k = pointer.turn(k)
         waited += keys.dt
-        if not k and keys.step():
+        if not k and keys.scan():
             k = keys.NEXT
         if k:
             return k
@@ -305,7 +307,7 @@ def _move(game: Game, at: int, end: int) -> str:
     return "%d/%d %s." % (at + 1, end, words)
 
 
-def _ask(game: Game, at: int, end: int, message: Value, told: Value, proof: Value) -> tuple:
+def _ask(game: Game, at: int, end: int, message: Value, names_loss: Value, proof: Value) -> tuple:
     """(the message with what the hint would have played here, that move if it is another, a key).
 
     The key has ended the search; then there is no hint.
@@ -328,7 +330,7 @@ def _ask(game: Game, at: int, end: int, message: Value, told: Value, proof: Valu
         last = at < end and _as_good(game, m, match.log[at])
         if not last:
             message += " Hint: %s." % game.view.describe(match.s, m)
-        elif told:
+        elif names_loss:
             message += " The hint is the same."
         else:
             message = message[:-1] + ", as the hint would."
@@ -336,7 +338,7 @@ def _ask(game: Game, at: int, end: int, message: Value, told: Value, proof: Valu
             message = "%s: %s." % (message[:-1], bot.why())
         if last:
             m = -1
-    if not (told or game.mode.LIVE):
+    if not (names_loss or game.mode.LIVE):
         if not proof:
             return message + _VERDICTS[losing_move.WINNABLE], m, 0
         proof.bounds.tell(at, bot.verdict())

@@ -56,8 +56,8 @@ def _report(code: str) -> None:
     for letter, other in ((" ", ":"), (",", "/"), ("_", "$")):  # those of a QR code's capitals
         text = text.replace(letter, other)
     canvas.theme(0)
-    told = [hal.BOARD, "A report of my board"]
-    if screens.qr_code.show(PAGE + "#" + text.upper(), told, "Scan it"):
+    texts = [hal.BOARD, "A report of my board"]
+    if screens.qr_code.show(PAGE + "#" + text.upper(), texts, "Scan it"):
         _press(_ALL)
     test_picture.draw("")
 

@@ -83,13 +83,13 @@ def _row(i: int) -> str:
 def _change(i: int, way: int) -> str | None:
     """The row's new text; None for the date, and for what changes the whole picture."""
     if i < len(ROWS):
-        step(PLACES[i], way)
+        change(PLACES[i], way)
     return _row(i) if i < len(ROWS) and PLACES[i] not in _SEEN else None
 
 
-def step(i: int, way: int) -> None:
+def change(i: int, way: int) -> None:
     """Apply the next value of setting i, or the previous one."""
-    settings.step(i, way)
+    settings.change(i, way)
     preferences.apply()
     if i == settings.LEFT_HANDED:
         keys.forget()  # the arrow being held has changed its direction

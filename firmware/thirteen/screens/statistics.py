@@ -85,7 +85,7 @@ class _Book:
         self.game = game
         self.log = log
         self.titles = game.mode.STATISTICS
-        self.endless = game.mode.ENDLESS
+        self.first_winnable = game.mode.FIRST_WINNABLE
         self.table = history.statistics(log, game.row)[: len(self.titles)]
         self.rating = game.mode.rating(log, game.row)
         order = [i for i, r in enumerate(self.table) if r[history.PLAYED]]
@@ -113,7 +113,7 @@ class _Book:
         r = self.table[i]
         if not r[history.PLAYED]:
             return (), art.SMALL
-        texts = lines(self.game, r, i >= self.endless, self.log)
+        texts = lines(self.game, r, i >= self.first_winnable, self.log)
         w = hal.W - 2 * _MARGIN
         large = [text for text in texts if canvas.width(canvas.reading, text) > w]
         return texts, art.SMALL if large else canvas.reading
@@ -122,7 +122,7 @@ class _Book:
         """The y of the first fact of a page."""
         if first:
             return _HEAD
-        share = _SHARE_H if i >= self.endless else 0
+        share = _SHARE_H if i >= self.first_winnable else 0
         return _HEAD + box_h + canvas.SPACE + share
 
     def firsts(self, i: int) -> list[int]:
@@ -181,7 +181,7 @@ class _Book:
         r = self.table[i]
         n = r[history.PLAYED]
         boxes = [("played", "%d" % n)]
-        if i >= self.endless:
+        if i >= self.first_winnable:
             boxes.append(("won", "%d" % r[history.WON]))
             streak = "streak", "%d" % r[history.STREAK]
             boxes.append(("rating", "%d" % self.rating) if self.rating else streak)
@@ -208,18 +208,18 @@ class _Book:
         rules = self.game.rules
         records = history.last(self.log, self.game.row, i, _GAMES)
         scores = [record[history.SCORE] for record in records]
-        low = 0 if self.game.mode.ALONE else min(scores)  # few points, or many to be missed
+        low = 0 if self.game.mode.SOLO else min(scores)  # few points, or many to be missed
         best = max(scores)
         won = len([1 for record in records if record[history.HOW] & history.IS_WON])
         shines = [
-            record[history.HOW] & history.IS_WON if i >= self.endless else score == best
+            record[history.HOW] & history.IS_WON if i >= self.first_winnable else score == best
             for record, score in zip(records, scores)
         ]
         inks = [canvas.GOLD if shine else canvas.PALE_FELT for shine in shines]
         y = _HEAD + _CHART + 4
         w = hal.W - 2 * _MARGIN
         charts.bars(_MARGIN, _HEAD, w, _CHART, [score - low for score in scores], inks, _GAMES)
-        if i >= self.endless:
+        if i >= self.first_winnable:
             _say("Won", "%d of the last %d" % (won, len(records)), y)
             y += _step(art.SMALL)
         _say("Best of these", rules.points(best), y)

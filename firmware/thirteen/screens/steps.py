@@ -97,7 +97,7 @@ def goals(row: int, steps: tuple, i: int) -> tuple:
     return "won", "20% ahead", "first try"
 
 
-def told(log: list, row: int, i: int) -> str:
+def stars_of(log: list, row: int, i: int) -> str:
     """The stars that step i has, and what for."""
     got = history.got(log, row, i)
     every = goals(row, of(catalog.GAMES[row][catalog.NAME]), i)
@@ -113,7 +113,7 @@ def reached(name: str, record: tuple) -> bool:
     return record[history.HOW] & history.IS_WON > 0
 
 
-def settle(game: Game, log: list, record: tuple) -> bool:
+def note_end(game: Game, log: list, record: tuple) -> bool:
     """Note in the history how a game ended that was dealt as a step; whether it is won now first.
 
     Its stars are added to those that earlier games have earned.

@@ -23,9 +23,9 @@ class _Page(grid.Grid):
 
     def __init__(self, row: int, at: int = 0) -> None:
         self.log = history.load()
-        self.turn(row, at)
+        self.show_game(row, at)
 
-    def turn(self, row: int, at: int = 0) -> None:
+    def show_game(self, row: int, at: int = 0) -> None:
         """Turn to the trophies of a game, with the cursor on one of them."""
         self.name = catalog.GAMES[row][catalog.NAME]
         module = awards.of(self.name)
@@ -68,7 +68,7 @@ class _Page(grid.Grid):
 
         def about(self, i: int) -> str:
             _, sentence, conditions = self.rows[i]
-            far = awards.standing(self.row, awards.goal(conditions), self.log)
+            far = awards.progress(self.row, awards.goal(conditions), self.log)
             return sentence + (" " + far if far and not self.won >> i & 1 else "")
 
     def cell(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
@@ -101,7 +101,7 @@ class _Page(grid.Grid):
             return
         name, sentence, conditions = self.rows[self.at]
         if not self.won >> self.at & 1:
-            text = awards.standing(self.row, awards.goal(conditions), self.log)
+            text = awards.progress(self.row, awards.goal(conditions), self.log)
             canvas.right(art.SMALL, text, w - _MARGIN, y, canvas.GILT_PANEL)
         y = self.low
         if self.named:
@@ -115,7 +115,7 @@ class _Page(grid.Grid):
         if k in (keys.B, keys.A):
             return True
         if k in (keys.X, keys.MENU):
-            self.turn((self.row + 1) % len(catalog.GAMES) if k == keys.X else _ask(self.row))
+            self.show_game((self.row + 1) % len(catalog.GAMES) if k == keys.X else _ask(self.row))
             self.show()
         return None
 

@@ -164,7 +164,7 @@ class _Worn(grid.Grid):
         return k if k in (keys.B, keys.MENU) else None
 
 
-def told(news: list) -> int:
+def back_in(news: list) -> int:
     """The number of a card's back that lines of news tell of, 0 for none."""
     for i, thing in enumerate(BACKS):
         if "New card back: " + thing[0] in news:

@@ -113,7 +113,7 @@ _WEEK = const(7)  # days of play
 _start = 0  # where its winnable deals begin, until there is a file
 _looked = False  # for what the file stands in for, since power-on
 _counted: list = []  # the day that was counted last as one of play, since power-on
-here: list = []  # the identities of daily deals recorded since power-on
+since_power_on: list = []  # the identities of daily deals recorded since power-on
 
 
 def load() -> list:
@@ -207,7 +207,7 @@ def records(parts: list) -> "Function":
         yield struct.unpack_from(_RECORD, part, at)
 
 
-def of(parts: list, row: int) -> "Function":
+def records_of(parts: list, row: int) -> "Function":
     """The same of one game."""
     for record in records(parts):
         if record[WHERE] >> 4 == row:
@@ -282,7 +282,7 @@ def _drop(parts: list) -> None:
         i = _sum_at(parts[SUMS], record[WHERE])
         if i < len(parts[SUMS]):
             r = list(struct.unpack_from(_SUM, parts[SUMS], i))[1:]
-        count(r, record)
+        tally(r, record)
         put_sum(parts, record[WHERE], r)
     if record[HOW] & IS_WON:
         put_best(parts, record)
@@ -291,7 +291,7 @@ def _drop(parts: list) -> None:
 # Statistics
 
 
-def count(r: list, record: tuple) -> None:
+def tally(r: list, record: tuple) -> None:
     """Count a game in a row of the statistics."""
     how = record[HOW]
     r[PLAYED] += 1
@@ -332,7 +332,7 @@ def statistics(parts: list, row: int, without: int = 0) -> list:
         if where >> 4 == row and where & 15 < _KINDS:
             record = struct.unpack_from(_RECORD, part, at)
             if record[IDENTITY] != without and not record[HOW] & IS_UNCOUNTED:
-                count(table[where & 15], record)
+                tally(table[where & 15], record)
     return table
 
 
@@ -350,7 +350,7 @@ def average(r: list) -> tuple[int, int]:
 def last(parts: list, row: int, kind: int, most: int) -> list:
     """The records of a row's last games that were not reset, `most` of them, the latest last."""
     found: list = []
-    for record in of(parts, row):
+    for record in records_of(parts, row):
         if record[WHERE] & 15 == kind and not record[HOW] & IS_UNCOUNTED:
             found.insert(0, record)
             if len(found) == most:
@@ -360,7 +360,7 @@ def last(parts: list, row: int, kind: int, most: int) -> list:
 
 def all_lost(parts: list, row: int, n: int) -> bool:
     """Whether a game's last n records are of lost games."""
-    for record in of(parts, row):
+    for record in records_of(parts, row):
         if record[HOW] & IS_WON:
             return False
         n -= 1
@@ -372,7 +372,7 @@ def all_lost(parts: list, row: int, n: int) -> bool:
 def ratings(parts: list, row: int, now: int) -> list:
     """The rating after each rated game that is still a record, the latest, `now`, last."""
     found = []
-    for record in of(parts, row):
+    for record in records_of(parts, row):
         if record[HOW] & IS_RATED and not record[HOW] & IS_UNCOUNTED:
             found.insert(0, now)
             now -= record[GAIN]
@@ -407,7 +407,7 @@ def reset(row: int) -> bool:
         if parts[SUMS][at] >> 4 != row:
             kept += parts[SUMS][at : at + size]
     parts[SUMS] = kept
-    for record in of(parts, row):
+    for record in records_of(parts, row):
         change(parts, record[IDENTITY], IS_UNCOUNTED)
     return save(parts)
 
@@ -422,7 +422,7 @@ def crc16(options: Data) -> int:
 
 def is_known(parts: list, row: int, deal: int) -> bool:
     """Whether a record, or the best at it, has a game's deal."""
-    for record in of(parts, row):
+    for record in records_of(parts, row):
         if record[DEAL] == deal:
             return True
     for best in _bests(parts):
@@ -435,7 +435,7 @@ def fewest(parts: list, row: int, deal: int, options: Data, without: int = 0) ->
     """The fewest moves of a win at a deal of a patience with these options, 0 if there is none."""
     key = crc16(options)
     found = [best[3] for best in _bests(parts) if best[:3] == (row, deal, key)]
-    for record in of(parts, row):
+    for record in records_of(parts, row):
         same = record[DEAL] == deal and record[OPTIONS] == key
         if same and record[HOW] & IS_WON and record[IDENTITY] != without:
             found.append(record[MOVES])
@@ -462,13 +462,13 @@ def put_best(parts: list, record: tuple) -> None:
     parts[BESTS] = (best + part)[: _BESTS * size]
 
 
-def turn(parts: list, row: int) -> tuple[int, int]:
+def deal_index(parts: list, row: int) -> tuple[int, int]:
     """(where on this handheld a game's winnable deals begin, how many of them have been dealt)."""
     part = parts[COUNTERS]
     return struct.unpack_from("<I", part, _START)[0], _word(part, _TURNS + 2 * row)
 
 
-def put_turn(parts: list, row: int, n: int) -> None:
+def put_deal_index(parts: list, row: int, n: int) -> None:
     _put_word(parts[COUNTERS], _TURNS + 2 * row, n)
 
 
@@ -577,7 +577,7 @@ def _note_day(parts: list, record: tuple) -> None:
             _put_word(part, _PLAYED_DAYS, min(_word(part, _PLAYED_DAYS) + 1, _CEILING))
         _put_word(part, _DATE if now >= 0 else _UNDATED, day)
     if record[HOW] & IS_DAILY:
-        _mark(parts, record[DAY], record[WHERE] >> 4, record[HOW])
+        _note_result(parts, record[DAY], record[WHERE] >> 4, record[HOW])
 
 
 def in_words(parts: list, done: str = "", row: int = 0) -> str:
@@ -591,7 +591,7 @@ def is_done(parts: list, row: int) -> bool:
     return result(parts, row, today(parts)) & FINISHED > 0
 
 
-def called(how: int, day: int, deal: int) -> str:
+def deal_title(how: int, day: int, deal: int) -> str:
     """What a game's deal is called, as a line of a name, a tab and a value."""
     return "Daily deal\t" + dates.text(day) if how & IS_DAILY else "Deal\t%d" % deal
 
@@ -678,7 +678,7 @@ def _bits(part: bytearray, at: int) -> int:
     return _word(part, at + 2) | part[at + 4] << 16
 
 
-def _mark(parts: list, day: int, row: int, how: int) -> None:
+def _note_result(parts: list, day: int, row: int, how: int) -> None:
     """Note another end of a game's daily deal."""
     part = parts[DAYS]
     at = int(_day_at(part, len(part), day))
@@ -732,9 +732,9 @@ def was_late(parts: list, identity: int) -> None:
     change(parts, identity, IS_LATE)
     row, day = record[WHERE] >> 4, record[DAY]
     _put_result(parts, day, row, 0)
-    for record in reversed(list(of(parts, row))):
+    for record in reversed(list(records_of(parts, row))):
         if record[DAY] == day and record[HOW] & IS_DAILY:
-            _mark(parts, day, row, record[HOW])
+            _note_result(parts, day, row, record[HOW])
 
 
 # Files that can't be read
@@ -746,7 +746,7 @@ def _stand_in() -> list | None:
     None if there is nothing of the kind.
     """
     copy = _load(COPY)
-    names = _set_aside()
+    names = _quarantined()
     if not (copy or names):
         return None
     parts = copy or empty()
@@ -772,7 +772,7 @@ def _found(parts: list) -> list:
     global _looked
     found: list = []
     latest = 0
-    for name in [] if _looked else _set_aside():
+    for name in [] if _looked else _quarantined():
         try:
             n, got = hal.read_with(name, store.take, (NAME, read, -1)) or (0, [])
         except (OSError, ValueError):
@@ -790,7 +790,7 @@ def _found(parts: list) -> list:
     return found if save(found) else parts
 
 
-def _set_aside() -> list:
+def _quarantined() -> list:
     """The two files of this name that were set aside last."""
     stem = NAME + ".bad"
     numbers = [int(name[len(stem) :]) for name in hal.names() if name.startswith(stem)]

@@ -62,14 +62,14 @@ def value(best: bytes) -> int:
     return struct.unpack_from("<I", best, 3)[0] & _MOST if len(best) >= 7 else 0
 
 
-def step(best: bytes) -> int:
+def interval(best: bytes) -> int:
     """The ticks between two points of its curve."""
     return STEP << (best[6] & 15) if len(best) >= 7 else STEP
 
 
 def ghost_score(best: bytes, ticks: int) -> int:
     """What the best race had earned after so many ticks, see `earned`; at the last step before."""
-    return sum(best[7 : 7 + ticks // step(best)])
+    return sum(best[7 : 7 + ticks // interval(best)])
 
 
 def earned(rules: Module, s: bytearray) -> int:

@@ -63,7 +63,7 @@ def pack(
 
 
 def head(*facts: int) -> bytes:
-    """Of (seconds, identity, day, HOW, step, turn, the mode's part)."""
+    """Of (seconds, identity, day, HOW, step, deal index, the mode's part)."""
     return struct.pack(_GAME, _GAME_FORMAT, *facts)
 
 

@@ -72,7 +72,7 @@ def save() -> bool:
     return store.save(_NAME, (values,))
 
 
-def step(i: int, way: int) -> None:
+def change(i: int, way: int) -> None:
     """Step setting i to its next or previous value."""
     values[i] = (values[i] + way) % (VALUES[i] if i < len(VALUES) else 4 if i == ONE else 2)
 

@@ -89,7 +89,7 @@ def load(name: str, use: Function | None = None) -> Any:
             generation = i
     if bad:
         for path, why in bad:
-            kept = _set_aside(name, path)
+            kept = _rename(name, path)
             _report(messages.replaced(name, why, found is not None, kept))
             stuck = stuck or not kept
     if not stuck:
@@ -136,7 +136,7 @@ def quarantine(name: str) -> bool:
     """
     if version(name) == _UNKNOWN:
         return False
-    kept = _set_aside(name, file(name, newest[_key(name)] & 1))
+    kept = _rename(name, file(name, newest[_key(name)] & 1))
     if not kept:
         return False
     newest[_key(name)] = _UNKNOWN
@@ -180,7 +180,7 @@ def payload(f: Any, size: int, name: str, use: Function | None) -> Any:
     return use(f, size) if use else f.read(size)
 
 
-def _set_aside(name: str, path: str) -> str | None:
+def _rename(name: str, path: str) -> str | None:
     """Rename the file to a free name and return that, None if the flash fails."""
     try:
         return hal.quarantine(path, name)

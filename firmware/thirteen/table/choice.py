@@ -31,7 +31,7 @@ _out = array("H", bytes(2 * places.MOVES))
 advised = -1  # the move of a hint, until the cursor goes elsewhere: A plays it
 _pairing = False  # the chosen card is to be taken with another
 _ask = ""  # the message while a card is chosen
-_standing = ""  # the message while there is no other
+_status = ""  # the message while there is no other
 _refused_for = 0  # ms for which a refused place is still marked
 _arrow = 0  # the last arrow, and the place that it led from: the opposite one leads back
 _came_from = places.NONE
@@ -47,11 +47,11 @@ def open(its: Module, at: int) -> None:
 
 def begin(s: bytearray) -> None:
     """The cards lie where they are now: nothing is chosen."""
-    global _standing
+    global _status
     pick(places.NONE)
     _unmark()
-    _light(s)
-    _standing = view.standing(s)
+    _flag(s)
+    _status = view.status(s)
     _show_message()
 
 
@@ -74,11 +74,11 @@ def tick(dt: int) -> bool:
     return True
 
 
-def _light(s: bytearray) -> None:
+def _flag(s: bytearray) -> None:
     """Flag what can be chosen, and find out where the cursor may stop."""
-    view.light(s)
+    view.flag(s)
     if keys.scan_ms and picked:
-        places.flags[chosen()] |= places.TAKES  # to let go of it
+        places.flags[chosen()] |= places.TARGET  # to let go of it
     _set_stops(places.count, places.kind, places.marks, piles.counts, places.flags, stops)
     _find_stop()
 
@@ -99,23 +99,23 @@ def _set_stops(  # type: ignore[no-untyped-def]
 
 
 @native
-def light(s: bytearray) -> None:
+def flag(s: bytearray) -> None:
     """Flag the places that some move leads from, and those that take the chosen card."""
     v = view
     one = chosen()
-    places.unlight()
+    places.unflag()
     flags = places.flags
     for i in range(v.rules.moves(s, _out)):
         m = _out[i]
         p = v.source(s, m)
         q = v.target(s, m)
-        flags[p] |= places.CAN
+        flags[p] |= places.FREE
         if v.pairs(m):
-            flags[q] |= places.CAN
+            flags[q] |= places.FREE
         if p == one:
-            flags[q] |= places.TAKES
+            flags[q] |= places.TARGET
         elif q == one:
-            flags[p] |= places.TAKES
+            flags[p] |= places.TARGET
 
 
 def offers() -> bool:
@@ -202,7 +202,7 @@ def move_cursor(k: int) -> None:
     _unmark()
     was = cursor
     if k & (keys.PREV | keys.NEXT):
-        cursor = places.step(k, cursor, places.TAKES if picked else places.CAN)
+        cursor = places.next_flagged(k, cursor, places.TARGET if picked else places.FREE)
     elif k == places.opposite(_arrow) and _came_from != places.NONE and stops[_came_from]:
         cursor = _came_from
     else:
@@ -285,7 +285,7 @@ def _choose(s: bytearray, p: int) -> None:
     global _came_from
     pick(p)
     _came_from = places.NONE
-    _light(s)
+    _flag(s)
 
 
 def refuse(p: int, why: str, chosen: bool = False) -> None:
@@ -309,14 +309,14 @@ def _unmark() -> None:
 
 def _show_message() -> None:
     """Show the default message."""
-    status_panel.message(_ask if picked else _standing)
+    status_panel.message(_ask if picked else _status)
 
 
 def playable(s: bytearray) -> None:
     """Light every place that some move leads from."""
     _choose(s, places.NONE)
     for p in range(places.count):
-        if places.flags[p] & places.CAN:
+        if places.flags[p] & places.FREE:
             places.flags[p] |= places.HINT
 
 
@@ -348,6 +348,6 @@ def mark(p: int) -> int:
         marks |= card_art.WRONG
     if mine & places.PICKED:
         marks |= card_art.CHOSEN
-    elif places.flags[p] & (places.TAKES | places.HINT):
+    elif places.flags[p] & (places.TARGET | places.HINT):
         marks |= card_art.LIT
     return marks

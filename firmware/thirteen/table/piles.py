@@ -332,7 +332,7 @@ def _find_marked(n: int, cursor: int, flags: ptr8, marks: ptr8, tops: ptr8, mark
     p = 0
     while p < n:
         marked[p] = 0
-        if p == cursor or flags[p] > places.CAN or marks[p] & (places.PICKED | places.REFUSED):
+        if p == cursor or flags[p] > places.FREE or marks[p] & (places.PICKED | places.REFUSED):
             marked[p] = 1
         elif tops[p] & cards.DOWN and not marks[p] & places.COVERED:
             marked[p] = 1

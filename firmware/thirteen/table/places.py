@@ -28,8 +28,8 @@ SKIP_IF_EMPTY = const(4)  # the cursor passes it while it is empty or covered
 COUNT_ONLY = const(8)  # only its number of cards counts: the view draws it, the cursor never comes
 VIEW_DRAWS = const(16)  # the view draws its cards
 
-CAN = const(1)  # flags: some move leads from this place
-TAKES = const(2)  # it takes the chosen card
+FREE = const(1)  # flags: some move leads from this place
+TARGET = const(2)  # it takes the chosen card
 HINT = const(4)  # the hint points at it
 
 PICKED = const(1)  # marks, or-ed together: the player has chosen it
@@ -118,7 +118,7 @@ def _lap(p: int, x: ptr16, y: ptr16, w: ptr16, h: ptr16, kind: ptr8, least: int)
     return least
 
 
-def unlight() -> None:
+def unflag() -> None:
     """Clear the flags of all places."""
     for p in range(count):
         flags[p] = 0
@@ -196,7 +196,7 @@ def _around(
     return best
 
 
-def step(k: int, p: int, want: int) -> int:
+def next_flagged(k: int, p: int, want: int) -> int:
     """The next place, for PREV the previous one, with one of the flags in `want`; wraps around."""
     way = 1 if k == keys.NEXT else count - 1
     i = p

@@ -12,9 +12,9 @@ from thirteen.fast import native
 from thirteen.protocols import Module
 from thirteen.table import choice, flights, motion, piles, places
 from thirteen.table.choice import (  # noqa: F401 - names of views
+    flag,
     hint,
     key,
-    light,
     move_rects,
     playable,
     undone,
@@ -97,7 +97,7 @@ def draw(s: bytearray) -> None:
     for p in range(places.count):
         if piles.marked[p]:
             piles.draw_marked(p, choice.mark(p))
-    choice.view.words(s)
+    choice.view.draw_labels(s)
     status_panel.draw()
     flights.draw()
 
@@ -120,7 +120,7 @@ def refusal(s: bytearray, p: int, chosen: int) -> str:
     return ""
 
 
-def standing(s: bytearray) -> str:
+def status(s: bytearray) -> str:
     """The message shown when there is no other: none."""
     return ""
 

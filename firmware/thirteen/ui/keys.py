@@ -4,7 +4,7 @@ Boards without a pad send PREV and NEXT instead of arrows: X steps back through 
 chosen, Y forward. A long press of B is MENU, so B is reported when it is released.
 
 A player may exchange the buttons. For one who can press only one key `scan_ms` is set: then every
-button is A, and MENU if it is held; NEXT comes by itself, from `step`, while there is something to
+button is A, and MENU if it is held; NEXT comes by itself, from `scan`, while there is something to
 choose.
 """
 
@@ -65,19 +65,19 @@ dt = 0  # ms between the last two polls
 presses = 0  # since power-on
 
 
-def nothing() -> None:
-    """The default of `before_dark`."""
+def no_op() -> None:
+    """The default of `on_screen_off`."""
 
 
-def no_work(waited: int) -> bool:
-    """The default of `at_rest`."""
+def no_idle_work(waited: int) -> bool:
+    """The default of `on_idle`."""
     return False
 
 
-before_dark: Function = nothing  # called before the screen goes dark
+on_screen_off: Function = no_op  # called before the screen goes dark
 if hal.VOICE:
-    listen = nothing  # called before each wait for a key
-at_rest = no_work  # called while no key is expected, see `rest`; whether more is to be done
+    listen = no_op  # called before each wait for a key
+on_idle = no_idle_work  # called while no key is expected, see `rest`; whether more is to be done
 
 
 def poll(pace: int = BUSY) -> int:
@@ -167,13 +167,13 @@ def wait(steps: bool = True) -> int:
     """Wait for the next key press; `steps`: there is something to choose, so NEXT may come."""
     k = poll(REST)
     while not k:
-        if steps and step():
+        if steps and scan():
             return NEXT
         k = poll(BUSY if rest() else REST)
     return k
 
 
-def step() -> bool:
+def scan() -> bool:
     """Whether the next place's turn has come, for a player with one key; after each `poll`."""
     global _offered
     if not scan_ms or _down or _dark > 1:
@@ -215,9 +215,9 @@ def holds(k: int) -> bool:
 def rest() -> bool:
     """Nothing moves: do some deferred work unless a key may come now; True if more is left.
 
-    `at_rest` is told for how many ms none has come: what it does soon after one must be short.
+    `on_idle` is told for how many ms none has come: what it does soon after one must be short.
     """
-    return (_waited > _LATELY or _since_press < _SPARE) and at_rest(_waited)
+    return (_waited > _LATELY or _since_press < _SPARE) and on_idle(_waited)
 
 
 def forget() -> None:
@@ -251,7 +251,7 @@ def _dim() -> None:
         hal.light(light // 2)
     elif _dark == 1 and idle > 2 * dim_after:
         _dark = 2
-        before_dark()
+        on_screen_off()
         hal.light(0)
 
 

@@ -12,8 +12,8 @@ from thirteen.table import choice, piles, places, table
 from thirteen.table.table import (  # noqa: F401 - the view's own names
     draw,
     enter,
+    flag,
     leave_from,
-    light,
     move_rects,
     pairs,
     playable,
@@ -153,7 +153,7 @@ def refusal(s: bytearray, p: int, chosen: int) -> str:
     return "Piles begin in order: next is the %s" % NAMES[rules.label(rules.filled(s))]
 
 
-def standing(s: bytearray) -> str:
+def status(s: bytearray) -> str:
     """F13: whether an empty foundation can never be filled."""
     f = rules.lacking(s)
     if f < 0:
@@ -174,12 +174,17 @@ def key(k: int, s: bytearray) -> int:
             sound.purr()
             return -1
         if k == keys.PREV or _passed > _PATIENT:
-            places.flags[_CAT] |= places.CAN
-        if k == keys.B or k == keys.A and at == _TURNED and not places.flags[_TURNED] & places.CAN:
+            places.flags[_CAT] |= places.FREE
+        if (
+            k == keys.B
+            or k == keys.A
+            and at == _TURNED
+            and not places.flags[_TURNED] & places.FREE
+        ):
             skip(s)
             return choice.press(s, _HAND)
         if k & (keys.PREV | keys.NEXT) and rules.wasted(s):
-            places.flags[_WASTE] |= places.CAN  # to let the player list its cards
+            places.flags[_WASTE] |= places.FREE  # to let the player list its cards
         if at == _WASTE and k & (keys.RIGHT | keys.NEXT) and rules.wasted(s) > _LISTED:
             more = _listed + _LISTED
             if more < rules.wasted(s) or k == keys.RIGHT:
@@ -221,7 +226,7 @@ def undone(s: bytearray, m: int, after: bytearray) -> None:
 
 
 def _rest(s: bytearray, m: int) -> None:
-    more = m & rules.FROM_WASTE and places.flags[_WASTE] & places.CAN
+    more = m & rules.FROM_WASTE and places.flags[_WASTE] & places.FREE
     done = not (rules.turned(s) or rules.hand(s) or rules.redeals(s)) and rules.wasted(s)
     choice.cursor = _WASTE if more or done else _TURNED
     _name_keys()
@@ -230,7 +235,7 @@ def _rest(s: bytearray, m: int) -> None:
 def _name_keys() -> None:
     """Say what A does here, unless others have set what the keys do."""
     at = choice.cursor
-    turns = at == _HAND or at == _TURNED and not places.flags[_TURNED] & places.CAN
+    turns = at == _HAND or at == _TURNED and not places.flags[_TURNED] & places.FREE
     names = _TURNS if turns else _PETS if at == _CAT else _PLAYS
     was = status_panel.captions(_PLAYS if choice.picked else names)
     if was not in _NAMES:
@@ -269,7 +274,7 @@ def _list_waste(s: bytearray, first: int) -> None:
 
 
 @native
-def words(s: bytearray) -> None:
+def draw_labels(s: bytearray) -> None:
     """The counts, and whether an empty hand can be dealt again."""
     x = places.x
     w = places.w

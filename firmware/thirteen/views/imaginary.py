@@ -16,14 +16,14 @@ from thirteen.table.table import (  # noqa: F401 - the view's own names
     draw,
     empty,
     enter,
+    flag,
     hint,
     leave_from,
-    light,
     move_rects,
     pairs,
     playable,
     skip,
-    standing,
+    status,
     undone,
 )
 from thirteen.ui import captions, keys
@@ -216,7 +216,7 @@ def key(k: int, s: bytearray) -> int:
     if k & (keys.PREV | keys.NEXT):  # includes wastes that can only be looked at
         for p in range(_WASTE, places.count):
             if rules.wasted(s, p - _WASTE):
-                places.flags[p] |= places.CAN
+                places.flags[p] |= places.FREE
     m = -1 if more else table.key(k, s)
     if more or k != keys.A and choice.cursor != at and choice.cursor >= _WASTE:
         _list_waste(s, choice.cursor - _WASTE, _listed + _LISTED if more else 0)
@@ -285,7 +285,7 @@ def tick(s: bytearray, dt: int) -> bool:
 
 
 @native
-def words(s: bytearray) -> None:
+def draw_labels(s: bytearray) -> None:
     """Marks, next ranks and progress of the foundations, the counts, the heads of the wastes."""
     x = places.x
     w = places.w[0]

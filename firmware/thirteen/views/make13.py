@@ -164,14 +164,14 @@ def empty(s: bytearray, p: int) -> int:
     return piles.BARE
 
 
-def light(s: bytearray) -> None:
+def flag(s: bytearray) -> None:
     """Every card can be picked."""
-    places.unlight()
+    places.unflag()
     for p in range(8):
         if piles.counts[p]:
-            places.flags[p] = places.CAN
+            places.flags[p] = places.FREE
     if keys.scan_ms and rules.stock(s):
-        places.flags[_DECK] = places.CAN
+        places.flags[_DECK] = places.FREE
 
 
 def source(s: bytearray, m: int) -> int:
@@ -196,7 +196,7 @@ def pairs(m: int) -> bool:
     return 0 < rest < rules.DRAW and not rest & rest - 1
 
 
-def standing(s: bytearray) -> str:
+def status(s: bytearray) -> str:
     return "No group is left, and the deck is empty" if _shown.stuck else ""
 
 
@@ -271,7 +271,7 @@ if hal.VOICE:
         total = rules.total(s, choice.group())
         return _line.message or ("%d so far, %d to go" % (total, 13 - total) if total else "")
 
-    def standing_in_race() -> str:
+    def ahead_in_race() -> str:
         """By how much this race is ahead of the best at this deal, "" without one."""
         return _shown.ahead
 
@@ -303,7 +303,7 @@ def key(k: int, s: bytearray) -> int:
         _refuse(places.NONE, "No hint in a race" if k == keys.X else "No undo in a race")
     elif k & (keys.PREV | keys.NEXT):  # to any card, whatever is picked
         choice.advised = -1
-        choice.cursor = places.step(k, choice.cursor, places.CAN)
+        choice.cursor = places.next_flagged(k, choice.cursor, places.FREE)
     else:
         choice.move_cursor(k)
     return -1
@@ -313,7 +313,7 @@ def _pick(s: bytearray, p: int) -> int:
     """Pick the top card of place p, or let go of it; the move if that completes a group, or -1."""
     bit = 1 << p
     picked = choice.group()
-    light(s)
+    flag(s)
     v = rules.top(s, p) & 15
     if v == 13:
         return bit
@@ -361,7 +361,7 @@ def describe(s: bytearray, m: int, done: bool = False) -> str:
 def hint(s: bytearray, m: int) -> None:
     """Light move m, the deck for a card from there."""
     choice.pick(places.NONE)
-    light(s)
+    flag(s)
     for p in range(_DECK, -1, -1):
         if m < rules.NEXT and m >> p & 1:
             places.flags[p] |= places.HINT
@@ -390,7 +390,10 @@ def moved(s: bytearray, m: int, was: bytearray | None) -> None:
     ended = rules.over(s) or rules.get(s, rules.LEVEL) != _shown.level
     if was is None and not ended:
         if rules.stock(s) == _shown.stock and rules.get(s, rules.GROUPS) == _shown.groups:
-            if ghost and rules.get(s, rules.TICKS) // make13_ghost.step(ghost) != _shown.compared:
+            if (
+                ghost
+                and rules.get(s, rules.TICKS) // make13_ghost.interval(ghost) != _shown.compared
+            ):
                 _compare(s)
             beat = rules.get(s, rules.TIMER) // 5
             if beat != _shown.beat:
@@ -414,13 +417,13 @@ def moved(s: bytearray, m: int, was: bytearray | None) -> None:
         table.lay(s)
         _end(s, n)
     _remember(s)
-    status_panel.message(standing(s) or _shown.earned)
+    status_panel.message(status(s) or _shown.earned)
 
 
 def _compare(s: bytearray) -> None:
     """Compare this race with the best at this deal after the same time: points, or levels."""
     ticks = rules.get(s, rules.TICKS)
-    _shown.compared = ticks // make13_ghost.step(ghost)
+    _shown.compared = ticks // make13_ghost.interval(ghost)
     n = make13_ghost.earned(rules, s) - make13_ghost.ghost_score(ghost, ticks)
     if s[rules.KIND] != rules.CLIMB:
         n *= make13_ghost.POINTS
@@ -499,7 +502,7 @@ def draw(s: bytearray) -> None:
 
 
 @native
-def words(s: bytearray) -> None:
+def draw_labels(s: bytearray) -> None:
     """The counters, the line between field and stacks, deck and stacks."""
     get = rules.get
     race = races(s)
@@ -520,6 +523,8 @@ def words(s: bytearray) -> None:
     _progress(s, left)
     hud.level(_shown.level, get(s, rules.LEVELS) if s[rules.KIND] != 1 and race else 0)
     _line.draw(rules.total(s, choice.group()))
-    hud.deck(_DECK, piles.depth(_DECK), places.flags[_DECK] > places.CAN or choice.cursor == _DECK)
+    hud.deck(
+        _DECK, piles.depth(_DECK), places.flags[_DECK] > places.FREE or choice.cursor == _DECK
+    )
     for p in range(5, 8):
         hud.stack(p, piles.depth(p), p == rules.next_stack(s) and rules.stock(s) > 0)

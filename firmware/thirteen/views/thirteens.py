@@ -17,15 +17,15 @@ from thirteen.table import flights, piles, places, table
 from thirteen.table.table import (  # noqa: F401 - the view's own names
     changed,
     enter,
+    flag,
     hint,
     key,
     leave_from,
-    light,
     move_rects,
     moved,
     playable,
     skip,
-    standing,
+    status,
     tick,
     undone,
 )
@@ -163,7 +163,7 @@ def refusal(s: bytearray, p: int, chosen: int) -> str:
 
 
 @native
-def words(s: bytearray) -> None:
+def draw_labels(s: bytearray) -> None:
     """The stock, and the cards discarded."""
     gone = piles.depth(_GONE)
     status_panel.progress("gone", gone, 52)

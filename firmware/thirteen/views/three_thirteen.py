@@ -50,7 +50,7 @@ _ROUND_Y = const(36)  # of the round's box at least: below the players
 _TALL = const(46 + 44 + 30 + 44 + 6)  # boxes, piles, the line above a hand, the hand
 
 
-class _Told:
+class _Notes:
     """What is told of the others, and asked."""
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ fan = Fan()  # and that
 players_bar = PlayersBar()
 bubble = Bubble()
 pages: Value = None  # those of the round that was just scored
-_told = _Told()
+_notes = _Notes()
 _out = array("H", bytes(2 * rules.MOVES))
 
 
@@ -140,18 +140,18 @@ def cards(s: bytearray, p: int, out: bytearray, at: int) -> int:
     return 1
 
 
-def light(s: bytearray) -> None:
+def flag(s: bytearray) -> None:
     """Flag what may be chosen in this phase of the viewer's turn."""
-    places.unlight()
+    places.unflag()
     flags = places.flags
     phase = rummy.phase(s)
     if offers_to_go_out(s):
-        flags[_OUT] = flags[_END] = places.CAN
+        flags[_OUT] = flags[_END] = places.FREE
     elif rummy.turn(s) == viewer and phase < rummy.DECLARING:
-        flags[_PILE] = places.CAN
-        flags[_STOCK] = places.CAN if phase == rummy.DRAWING else 0
+        flags[_PILE] = places.FREE
+        flags[_STOCK] = places.FREE if phase == rummy.DRAWING else 0
         for p in range(_HAND, _HAND + fan.n):
-            flags[p] = places.CAN if phase == rummy.DISCARDING else 0
+            flags[p] = places.FREE if phase == rummy.DISCARDING else 0
 
 
 def source(s: bytearray, m: int) -> int:
@@ -164,16 +164,16 @@ def source(s: bytearray, m: int) -> int:
 target = source
 
 
-def standing(s: bytearray) -> str:
+def status(s: bytearray) -> str:
     if offers_to_go_out(s):
         return "Go out with %d? %s." % (fan.deadwood, labels.last_turn(s, viewer))
-    return _told.said
+    return _notes.said
 
 
 def offers_to_go_out(s: bytearray) -> bool:
     """Whether to ask the viewer to go out or not; otherwise the turn ends by itself."""
     mine = rummy.may_go_out(s) and rummy.turn(s) == viewer
-    return mine and (_told.asks or rummy.may_pay(s, fan.deadwood))
+    return mine and (_notes.asks or rummy.may_pay(s, fan.deadwood))
 
 
 def changed(s: bytearray) -> None:
@@ -186,7 +186,7 @@ def changed(s: bytearray) -> None:
 
 
 def _forget(s: bytearray) -> None:
-    _told.forget(labels.banner(s, viewer))
+    _notes.forget(labels.banner(s, viewer))
     voices.begin()
     bubble.hush()
 
@@ -194,7 +194,7 @@ def _forget(s: bytearray) -> None:
 @native
 def _await_move(s: bytearray, now: bool = False) -> None:
     """Set captions and cursor for the next move; `now`: what made a round end was just played."""
-    _told.listed = 0
+    _notes.listed = 0
     players_bar.lay_out(s, viewer)
     phase = rummy.phase(s)
     asked = offers_to_go_out(s)
@@ -221,7 +221,7 @@ def _score(s: bytearray, now: bool) -> None:
 def moved(s: bytearray, m: int, was: bytearray) -> None:
     """Move m was made: its card flies, and a message tells what the others do."""
     p = rummy.turn(was)
-    _told.asks = _told.asks and rummy.phase(s) == rummy.DECLARING
+    _notes.asks = _notes.asks and rummy.phase(s) == rummy.DECLARING
     if m == rummy.NEXT:
         _forget(s)
         players_bar.begin(s)
@@ -229,32 +229,32 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
         enter(s)
     else:
         if p == viewer:
-            _told.log.clear()
-            _told.said = labels.describe(was, p, m, True) if m == rummy.OUT else ""
+            _notes.log.clear()
+            _notes.said = labels.describe(was, p, m, True) if m == rummy.OUT else ""
         else:
-            _tell(was, p, m)
+            _note(was, p, m)
         if m == rummy.OUT:
-            _told.banner = labels.banner(s, viewer)
+            _notes.banner = labels.banner(s, viewer)
         table.moved(s, m, was)
     _await_move(s, True)
 
 
-def _tell(was: bytearray, p: int, m: int) -> None:
+def _note(was: bytearray, p: int, m: int) -> None:
     """Add move m of player p to what the others have done, and show as much of it as fits."""
-    log = _told.log
+    log = _notes.log
     text = labels.describe(was, p, m)
     if (m & rummy.DISCARD or m == rummy.OUT) and log:
         before = log.pop()
-        if _told.took or m == rummy.OUT:
+        if _notes.took or m == rummy.OUT:
             text = before + (" and" if m == rummy.OUT else ",") + text[len(labels.name(was, p)) :]
     if text:
         log.append(text)
-    _told.took = m == rummy.PILE
+    _notes.took = m == rummy.PILE
     # In one line or two: the keys are to be seen below them.
     room = status_panel.w - 12 if fan.low else 2 * status_panel.w - 60
     while len(log) > 1 and canvas.width(art.SMALL, ". ".join(log)) > room:
         log.pop(0)
-    _told.said = ". ".join(log)
+    _notes.said = ". ".join(log)
     words = voices.move(was, p, m)
     if words:
         bubble.say(p, labels.name(was, p), words)
@@ -264,14 +264,14 @@ def _tell(was: bytearray, p: int, m: int) -> None:
 def key(k: int, s: bytearray) -> int:
     """Handle a key; returns the move it makes, or -1."""
     skip(s)
-    _told.banner = ""
+    _notes.banner = ""
     bubble.hush()
     if pages:
         return pages.key(k, s)
     if rummy.turn(s) != viewer:
         return -1
     if k != keys.B and rummy.may_go_out(s) and not offers_to_go_out(s):
-        _told.asks = True  # R13: the turn does not end by itself now
+        _notes.asks = True  # R13: the turn does not end by itself now
         table.changed(s)
         _await_move(s)
         return -1
@@ -286,10 +286,10 @@ def key(k: int, s: bytearray) -> int:
         status_panel.message("")
     _go(k)
     if choice.cursor == _PILE:  # each key there lists the next cards below
-        status_panel.message(labels.pile(s, _told.listed))
-        _told.listed += labels.LISTED
-        if _told.listed >= rummy.pile(s):
-            _told.listed = 0
+        status_panel.message(labels.pile(s, _notes.listed))
+        _notes.listed += labels.LISTED
+        if _notes.listed >= rummy.pile(s):
+            _notes.listed = 0
     return -1
 
 
@@ -337,8 +337,8 @@ def _press(s: bytearray, phase: int) -> int:
 
 def _insist(s: bytearray) -> int:
     """A on the discards before discarding: going out is offered with any deadwood."""
-    _told.asks = not _told.asks and rummy.out(s) < 0
-    status_panel.message("Discard, then go out or not" if _told.asks else "Now discard a card")
+    _notes.asks = not _notes.asks and rummy.out(s) < 0
+    status_panel.message("Discard, then go out or not" if _notes.asks else "Now discard a card")
     return -1
 
 
@@ -374,7 +374,7 @@ def draw(s: bytearray) -> None:
 
 
 @native
-def words(s: bytearray) -> None:
+def draw_labels(s: bytearray) -> None:
     """The players, the round, the counts, and the viewer's hand."""
     players_bar.draw(s, _BOXES, viewer)
     if bubble.words:
@@ -386,9 +386,9 @@ def words(s: bytearray) -> None:
         _draw_button(_OUT, "Go out")
         _draw_button(_END, "End turn")
         return
-    if _told.banner:
+    if _notes.banner:
         w = players_bar.width - 12
-        canvas.button(places.x[_OUT], places.y[_OUT], w, places.h[_OUT], _told.banner, True)
+        canvas.button(places.x[_OUT], places.y[_OUT], w, places.h[_OUT], _notes.banner, True)
         return
     hal.text(art.SMALL, players_bar.names[viewer], 8, fan.label_y, canvas.ON_FELT)
     text = canvas.formatted(2, "deadwood %d", fan.deadwood) if fan.deadwood else "all melded"

@@ -153,14 +153,14 @@ _FACES = (
 )
 _MANY = const(20)  # points in a round that hurt
 
-_told = 0  # in this round: a bit for each seat that has spoken
+_spoke = 0  # in this round: a bit for each seat that has spoken
 _hurried = False  # and whether one of them has, of their last turn
 
 
 def begin() -> None:
     """A round begins: nothing has been said in it."""
-    global _told, _hurried
-    _told = 0
+    global _spoke, _hurried
+    _spoke = 0
     _hurried = False
 
 
@@ -181,12 +181,12 @@ def line_of(p: int, event: int, turn: int) -> str:
 
 def move(s: bytearray, p: int, m: int) -> str:
     """What player p says to their move m in s, "" for nothing."""
-    global _told, _hurried
+    global _spoke, _hurried
     if not rummy.seat(s, p):
         return ""
     if m == rummy.OUT:
         event = OUT
-    elif _told >> p & 1 or m not in (rummy.PILE, rummy.STOCK):
+    elif _spoke >> p & 1 or m not in (rummy.PILE, rummy.STOCK):
         return ""
     elif rummy.out(s) >= 0:
         if _hurried:
@@ -197,7 +197,7 @@ def move(s: bytearray, p: int, m: int) -> str:
         event = TAKES
     else:
         return ""
-    _told |= 1 << p
+    _spoke |= 1 << p
     return line(s, p, event)
 
 

@@ -22,7 +22,7 @@ def look():
 
 def loaded():
     """Let the firmware load what it does while the player rests."""
-    while background.step(True):
+    while background.work(True):
         yield 0
 
 

@@ -52,7 +52,7 @@ def Game(name, deal):
     game = _Game(name, deal)
     if NAME == "three_thirteen" and not seated:  # without computer players
         game.mode = patience.Mode()
-    game.mode.invite = lambda *_: True  # no questions before a game
+    game.mode.confirm_new_deal = lambda *_: True  # no questions before a game
     return game
 
 

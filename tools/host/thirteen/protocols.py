@@ -175,7 +175,7 @@ class View(Protocol):
     def empty(self, s: bytearray, p: int) -> int:
         """What place p shows while it is empty: 0, piles.BARE, or that and a rank."""
 
-    def light(self, s: bytearray) -> None:
+    def flag(self, s: bytearray) -> None:
         """Flag in places.flags what can be chosen, and what takes the chosen card."""
 
     def source(self, s: bytearray, m: int) -> int:
@@ -190,10 +190,10 @@ class View(Protocol):
     def refusal(self, s: bytearray, p: int, chosen: int) -> str:
         """Why no move leads from or to place p now, or from the place `chosen` (or NONE) to p."""
 
-    def standing(self, s: bytearray) -> str:
+    def status(self, s: bytearray) -> str:
         """The message shown when there is no other."""
 
-    def words(self, s: bytearray) -> None:
+    def draw_labels(self, s: bytearray) -> None:
         """Draw what is not a card: counts and marks."""
 
     def hint(self, s: bytearray, m: int) -> None:

@@ -91,7 +91,7 @@ class _Host:
         if held & _AWAY:
             keys = sys.modules.get("thirteen.ui.keys")
             if keys:
-                keys.before_dark()
+                keys.on_screen_off()
         elif held & _SAVE:
             if game:
                 game.mode.save(game)

@@ -297,7 +297,7 @@ class Mode(usual.Mode):
             return 0
         return k
 
-    def turn(self, game):
+    def after_key(self, game):
         """Show the friend's next move, end the player's turn, or tell the page what to send."""
         global _waited, _mine
         s = game.match.s
@@ -326,7 +326,7 @@ class Mode(usual.Mode):
         seen = game.rules.reveals(match.before(), match.log[match.played - 1])
         return "Can't undo: a card was revealed" if seen else ""
 
-    def read(self, game):
+    def result_was_read(self, game):
         return game.view.pages.read
 
     def over(self, game):
@@ -334,14 +334,14 @@ class Mode(usual.Mode):
         if not game.has(history.IS_CLOSED):
             game.note(history.IS_CLOSED)  # nothing counts; now it is asked whether it was read
             _tell(game)
-        if not self.read(game):
+        if not self.result_was_read(game):
             return True
         game.end_shown = True
         s = game.match.s
         won = game.rules.over(s) - 16 == _seat
-        told = self.standings(game, [], ())
+        told = self.result_lines(game, [], ())
         offered = [(way, game_over.ROWS[way]) for way in _WAYS]
-        chosen = game_over.ask(game, self.title(game), told, offered, won=won, new=False)
+        chosen = game_over.what_next(game, self.title(game), told, offered, won=won, new=False)
         keys.forget()
         game.show()
         return chosen != game_over.LEAVE

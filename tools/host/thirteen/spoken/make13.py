@@ -17,7 +17,7 @@ def table(s: bytearray) -> list:
         score = speech.many(get(s, rules.SCORE), "point")
         timer = "Level %d, %s, %d seconds on the timer"
         out = [timer % (level, score, get(s, rules.TIMER) // 10)]
-        ahead = view.standing_in_race()
+        ahead = view.ahead_in_race()
         if ahead:
             how = "behind the best by " if ahead[0] == "-" else "ahead of the best by "
             out.append(how + ahead[1:])

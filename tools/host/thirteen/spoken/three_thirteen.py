@@ -113,7 +113,7 @@ def message(s: bytearray, text: str) -> str:
         return text + ": " + _own(s)
     if choice.cursor == 1 and rummy.pile(s) and text == labels.pile(s, 0):
         return "discards, the upper ones last: " + text
-    if view.offers_to_go_out(s) or text != view.standing(s):
+    if view.offers_to_go_out(s) or text != view.status(s):
         return text
     said = ". %s says: %s" % (_who, view.bubble.words) if view.bubble.words else ""
     if not _drew:

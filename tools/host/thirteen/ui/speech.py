@@ -55,7 +55,7 @@ _notes: tuple | None = None  # one for each row
 _changes = False  # LEFT and RIGHT change a row's value
 _cells: Module = None  # a grid.Grid
 _at = 0
-_told: list = ["", "", True, ""]  # what was said: title, text, no grid, row
+_said: list = ["", "", True, ""]  # what was said: title, text, no grid, row
 
 # The table: its game, None while there is another screen; and what was said of it.
 _game: Game = None
@@ -189,7 +189,7 @@ def _tell_screen(whole: bool) -> None:
         title, text, row = _cells.title, _cells.intro, _cell()
     else:
         title, text, row = _title, _text, _row()
-    new = whole or [title, text, _cells is None] != _told[:3]
+    new = whole or [title, text, _cells is None] != _said[:3]
     out = _made[:]  # what ended a game
     _made.clear()
     if new:
@@ -197,11 +197,11 @@ def _tell_screen(whole: bool) -> None:
         out += [_columns(), text] if _cells else _sentences(text)
         if _rows and _changes:
             out.append(_CHANGES)
-    if new or row != _told[3]:
+    if new or row != _said[3]:
         out.append(row)
     if new and _cells and _cells.legend:
         out.append("Keys: " + _listed(_cells.legend))
-    _told[:] = [title, text, _cells is None, row]
+    _said[:] = [title, text, _cells is None, row]
     _say(out)
 
 
@@ -265,7 +265,7 @@ def _words_of(game: Game) -> Module:
 def _poll_table(whole: bool) -> None:
     """Say what is new at the table, once nothing moves; a screen that comes again is new, too."""
     global _page, _stale, _pressed
-    _told[0] = None
+    _said[0] = None
     s = _game.match.s
     spoken = _words_of(_game)
     shown = spoken.page(s)
@@ -356,7 +356,7 @@ def _differs(p: int) -> bool:
 def _mark(p: int) -> int:
     """How place p is marked, a bit each: chosen, takes the chosen card, a hint."""
     flags = places.flags[p]
-    takes = _TAKES if choice.picked and flags & places.TAKES else 0
+    takes = _TAKES if choice.picked and flags & places.TARGET else 0
     return places.marks[p] & places.PICKED | takes | (4 if flags & places.HINT else 0)
 
 

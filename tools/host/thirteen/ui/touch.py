@@ -106,7 +106,7 @@ def _lift(view: Module, s: bytearray) -> None:
         return
     table.lay(s)
     choice.pick(p)
-    view.light(s)
+    view.flag(s)
     _cursor = choice.cursor
     if choice.stops[p]:
         choice.cursor = p
@@ -144,7 +144,7 @@ def _drop(view: Module, s: bytearray) -> int:
     _at_x = flights.now_x[0]
     _at_y = flights.now_y[0]
     q = _under(p)
-    mine = places.flags[p] & places.CAN or not choice.stops[p]  # and not another player's turn
+    mine = places.flags[p] & places.FREE or not choice.stops[p]  # and not another player's turn
     move = _leads(view, s, p, q) if mine else -1
     if move >= 0:
         table.lay(s)
