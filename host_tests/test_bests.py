@@ -151,6 +151,20 @@ def test_par_is_told_before_a_deal_that_is_proved_winnable(handheld):
     assert f"This deal again\tpar {par}" in rows
 
 
+def test_par_is_told_after_no_other_message(handheld):
+    """What was said of the game that was left stands."""
+    handheld.on()
+    number = handheld.module("storage.deals").any_deal("friday", True)
+    game, panel = handheld.start("friday", number), handheld.status_panel
+    for said, stands in (("Deal 5 is lost.", True), ("", False)):
+        game.view.open(game.match.s)
+        game.mode.begin(game)
+        panel.message(said)
+        while game.mode.autoplay(game):
+            pass
+        assert (panel._message == said) == stands
+
+
 def test_the_best_at_a_deal_is_told_before_it_and_on_the_result(handheld):
     handheld.prepare("thirteens", 42, animation=0)
     handheld.on()

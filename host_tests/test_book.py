@@ -437,12 +437,15 @@ class Player:
                 self.deal(table, None)
             elif table.rules.over(table.match.s):
                 self.tell(table, g)  # it is shown once more
+            plan = []
             for _ in range(self.r.randrange(2, 9)):
                 g = self.book.games[name]
                 ways = "deal move move lose win win undo again review hint back".split()
-                way = self.r.choice(ways)
+                way = plan.pop(0) if plan else self.r.choice(ways)
                 if getattr(self, way)(table, g):
                     self.done.add(way)
+                    if way == "hint" and self.r.random() < 0.5:
+                        plan = ["lose", "review"]
                 g = self.book.games[name]
                 if table.rules.over(table.match.s) and not table.end:
                     self.tell(table, g)

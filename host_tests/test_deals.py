@@ -201,11 +201,16 @@ def test_each_winnable_deal_comes_once_before_one_comes_again(handheld, deals, g
         if i % 5 == 0:  # off and on: what is in play was saved
             index = table.deal_index
             table = handheld.module("game").Game(game)
-            table.deal_index = index
+            table.deal_index = index if i % 3 else 0  # of one that is over the history knows it
     assert sorted(seen) == [*range(1, n + 1)]
     start = history.deal_index(history.load(), row)[0]
     assert [(start + k * 5003) % n + 1 for k in range(n)] == seen
     assert len({(start + 1 + k * 5003) % n for k in range(n)}) == n
+    log = history.load()
+    history.put_deal_index(log, row, 65535)
+    for index, known in ((65534, 65535), (65535, 65535), (0, 0), (7, 7)):  # after 65,535 comes 0
+        table.deal_index = index
+        assert dealing.deal_index(table, log) == known
 
 
 @pytest.mark.parametrize("chip, name", [(0x20002927, "_RP2040"), (0x20004927, "_RP2350")])

@@ -149,6 +149,11 @@ def test_a_loss_that_cannot_be_written_keeps_the_game(handheld):
     table = handheld.start("friday", 43, 5)
     assert dealing.leave(table) == (False, "")
     assert handheld.module("storage.set_aside").deal("friday", 43) == 42
+    match = handheld.start("three_thirteen", 7, 9, b"\0\0\2")
+    match.note(handheld.module("storage.history").IS_BEGUN)
+    before = bytes(match.match.s)
+    dealing.restart(match)  # which gives it up
+    assert bytes(match.match.s) == before
     handheld.hal.write = write
     assert dealing.leave(table) == (True, "Deal 42 is lost. Undo: back to deal 43")
 

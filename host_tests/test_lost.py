@@ -86,6 +86,7 @@ def test_a_win_whose_record_has_dropped_off_counts(handheld, lost):
 
 def test_other_rules_make_another_deal_and_other_games_have_their_own(handheld, lost):
     played(handheld, options=1)
+    played(handheld, how="UNCOUNTED", deal=9)  # practice, or reset since
     assert due(handheld, lost, LOST + 1) == []
     played(handheld)
     assert due(handheld, lost, LOST + 1) == [588]

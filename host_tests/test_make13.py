@@ -346,6 +346,15 @@ def test_later_levels_start_lower(chosen, faster):  # M18
     is_(s, level=10, timer=0)
 
 
+def test_the_state_remembers_99_levels():
+    s = new(kind="level", levels=99)
+    sizes = []
+    for n in range(1, 200):
+        rules._put(s, rules.LEVEL, n)
+        sizes.append(rules.used(s))
+    assert sizes == sorted(sizes) and sizes[97] < sizes[98] == sizes[-1] == rules.SIZE
+
+
 def test_waits_continue_in_the_next_level():
     """Ticks left over at the end of a level are played in the next one, but not after the game."""
     s = play(position("3S|2D", levels=2), "wait 130")

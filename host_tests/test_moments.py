@@ -43,6 +43,39 @@ def test_a_race_is_saved_as_the_screen_goes_dark(handheld):
     assert live > 600 and rules.get(handheld.saved("make13").match.s, rules.TICKS) == live
 
 
+def test_a_race_that_is_over_is_not_suspended(handheld):
+    handheld.on()
+    game = handheld.start("make13", 7, options=bytes(5))
+    game.view.open(game.match.s)
+    game.mode.begin(game)
+    game.mode.suspend(game)
+    assert game.mode.suspended
+    game.match.play(game.rules.QUIT)
+    game.mode.suspend(game)
+    assert not game.mode.suspended
+
+
+def test_what_was_put_off_is_written_before_the_clock_starts(handheld):
+    handheld.on()
+    handheld.module("draw.card_art").speed = 0  # no countdown
+    written = []
+    handheld.module("background").defer(lambda: written.append(1))
+    game = handheld.start("make13", 7, options=bytes(5))
+    game.view.open(game.match.s)
+    assert game.mode.begin(game) and written
+
+
+def test_without_a_date_a_day_of_play_ends_after_24_hours_too(handheld):
+    handheld.on()
+    history = handheld.module("storage.history")
+    days = []
+    for since in (-1, -1, -2, -2, -3):
+        handheld.hal.today = lambda since=since: since
+        handheld.played("friday")
+        days.append(history.today(history.load()))
+    assert days == [1, 1, 2, 2, 3]
+
+
 def test_after_a_crash_no_deferred_job_is_done(handheld):
     handheld.on()
     background, done = handheld.module("background"), []
@@ -113,6 +146,28 @@ def test_near_is_a_trophy_of_which_only_the_goal_is_missed(handheld, facts, near
     record = (1, 1, 0, 0, 0, 0, 0, 0, table.row << 4, 0, 0, 0)
     _, lines = awards.earn(table, history.empty(), record)
     assert len(lines) == near
+
+
+@pytest.mark.parametrize("quits, day", ((False, "WON_THEN"), (True, "FINISHED")))
+def test_a_race_in_which_all_levels_were_busted_is_won_in_the_calendar(handheld, quits, day):
+    """A deal whose first groups bust its one level; in the statistics nobody wins such races."""
+    handheld.on()
+    game = handheld.start("make13", 1, options=bytes((0, 2, 0, 0, 0)))
+    history, result = handheld.module("storage.history"), handheld.module("screens.make13_result")
+    rules, match = game.rules, game.match
+    result._leaf = result._ask = lambda *what: None
+    handheld.module("screens.celebration").run = lambda *what: None
+    game.view.open(match.s)
+    game.identity, game.day, game.how = 5, history.today(history.load()), history.IS_DAILY
+    while not rules.over(match.s):
+        out, n = match.legal()
+        match.play(
+            rules.QUIT if quits else min(out[:n], key=lambda m: (m >= rules.NEXT, m == 256))
+        )
+    result.finish(game)
+    log = history.load()
+    assert history.result(log, game.row, game.day) == getattr(history, day)
+    assert not history.total(history.statistics(log, game.row), history.WON)
 
 
 def test_a_race_s_result_is_there_again_after_a_power_off(handheld):

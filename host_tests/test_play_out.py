@@ -99,6 +99,10 @@ def test_a_key_stops_it_and_undo_goes_through_it(handheld, game):
     prepare(handheld, game, deal, moves)
     table = handheld.play(f"{STARTS + 700} B 600 " + "Y 600 " * (n - len(moves) + 1)).game
     assert table.match.played == len(moves) - 1  # before the start of the automatic moves
+    prepare(handheld, game, deal, moves)
+    undo = playing.row(handheld, "Undo")
+    table = handheld.play(f"{STARTS + 700} {undo} 600").game  # stopped by the menu
+    assert table.match.played == n - 1 and table.mode.frame(table, 16) == 16
 
 
 @pytest.mark.parametrize("game", bank.GAMES)

@@ -81,6 +81,11 @@ def thirteens(rules, s, m, why):
 def test_reasons_are_so(game):
     rules = playing.RULES[game]
     told = set()
+    out = [0] * rules.MOVES
+    for s in positions(game, range(1, 9), 1) if game != "thirteens" else ():
+        for m in out[: rules.moves(s, out)]:
+            why = games.bot(game).reason(s, m)
+            assert not why or globals()[game](rules, s, m, why), (why, rules.state(s))
     for s in positions(game, range(1, 9), 17 if game == "friday" else 13):
         bot = asked(game, s)
         why, m = bot.why(), bot.move()

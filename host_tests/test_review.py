@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import playing
 import pytest
 
+from thirteen.bots import losing_move
 from tools import bank
 
 DRAWN = False  # by the fixture `handheld`
@@ -53,6 +54,16 @@ def test_what_is_proved_so_far_is_told_while_it_searches(handheld):
     while not proof.done():
         proof.step()
     assert lost >= proof.bounds.lost == 5
+
+
+def test_most_is_spent_on_the_move_before_the_first_lost_position():
+    """Sixteen times the positions, and again as long as that is lost, too."""
+    verdicts, takes = (1, 1, 2, 2, 2, 2), (0, 0, 9000, 9000, 0, 0)
+    bounds = losing_move.Bounds(None, b"", (), len(verdicts) - 1)
+    bounds._prove = lambda bot, n, most, room: (yield) or verdicts[n] * (most >= takes[n])
+    for _ in bounds.search(None, 5000):
+        pass
+    assert (bounds.won, bounds.lost) == (1, 2)
 
 
 def test_forgotten_moves_may_have_lost_it(handheld):

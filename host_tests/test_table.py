@@ -1,6 +1,7 @@
 """The table and the views of the three patiences: keys, marks, and cards on their way."""
 
 import random
+from array import array
 
 import playing
 import pytest
@@ -422,27 +423,142 @@ class Row:
         return m if s == t else -1
 
 
-def test_a_pair_is_begun_at_either_card(handheld):
+class Any(Row):
+    """Places at random, perhaps empty, and any moves: to a place, of a pair, of a card alone."""
+
+    MOVES = 64
+
+    def __init__(self, handheld, r):
+        super().__init__(handheld)
+        self.r = r
+        places = handheld.module("table.places")
+        places.clear()
+        there = r.sample([(x, y) for x in range(6) for y in range(3)], r.randrange(3, 10))
+        for x, y in there:
+            what = r.choice((0, places.SKIP_IF_EMPTY, places.SKIP_IF_EMPTY, places.COUNT_ONLY))
+            places.add(35 * x, 50 * y, 30, 44, what if (x, y) != there[0] else 0)
+        ends = [p for p in range(len(there)) if not places.kind[p] & places.COUNT_ONLY]
+        kings = {p for p in ends if r.random() < 0.1}  # which go alone
+        both = [(a, b) for a in ends for b in ends if a != b and not kings & {a, b}]
+        both = r.sample(both, min(len(both), 14))
+        self.all = [(*ends, r.random() < 0.5) for ends in both] + [(p, p, False) for p in kings]
+
+    def cards(self, s, p, out, at):
+        out[at] = s[p]
+        return s[p] > 0
+
+    def moves(self, s, out):
+        legal = []
+        for a, b, pair in self.all:
+            m = pair << 10 | a << 5 | b
+            if s[a] and (s[b] or not pair) and m not in legal and (a == b or s[a] != s[b] or pair):
+                legal.append(m)
+        out[: len(legal)] = type(out)(out.typecode, legal)
+        return len(legal)
+
+    def source(self, s, m):
+        return m >> 5 & 31
+
+    def target(self, s, m):
+        return m & 31
+
+    def pairs(self, m):
+        return m >> 10 > 0 and m >> 5 & 31 != m & 31
+
+    def apply(self, s, m):
+        a, b = m >> 5 & 31, m & 31
+        s[b] = 0 if a == b or m >> 10 else s[a]
+        s[a] = 0
+
+    def refusal(self, s, p, chosen):
+        return f"no {p}"
+
+
+@pytest.mark.parametrize("seed", range(40 if playing.SOAK else 12))
+def test_a_cursor_and_a_choice_are_those_of_a_plain_table(handheld, seed):
+    """Random keys and hints on tables of any places and moves: what is lit, stopped at, played."""
+    r = random.Random(seed)
     hal = handheld.on()
-    view = Row(handheld)
+    view, choice = Any(handheld, r), handheld.module("table.choice")
     table, places = handheld.module("table.table"), handheld.module("table.places")
-    choice = handheld.module("table.choice")
-    every = bytes([1, 1, 1, 1])
-    table.open(view, every, 0)
-    assert all(places.flags[p] & places.FREE for p in range(4))
-    for first in range(4):
-        for other in (p for p in range(4) if (p + first) % 2):
-            assert choice.press(every, first) == -1 and choice.picked
-            assert handheld.status_panel._message == "Choose the other card"
-            assert (choice.cursor + first) % 2
-            taken = [p for p in range(4) if places.flags[p] & places.TARGET]
-            assert taken == [p for p in range(4) if (p + first) % 2]
-            low, high = sorted((first, other))
-            assert choice.press(every, other) == low << 4 | high
-            choice.key(hal.B, every)
-    alone = bytes([0, 0, 1, 0])  # 2-3 only
-    table.open(view, alone, 0)
-    assert choice.press(alone, 3) == choice.press(alone, 2) == 2 << 4 | 3
+    arrows = hal.UP, hal.DOWN, hal.LEFT, hal.RIGHT
+    n, out, back = places.count, array("H", bytes(128)), None
+    s = bytearray(r.choice((0, 1, 2, 3)) for _ in range(n))
+    table.open(view, s, 0)
+    for _ in range(150):
+        legal = list(out[: view.moves(s, out)])
+        ends = {m: (view.source(s, m), view.target(s, m)) for m in legal}
+        leads = {p: [m for m in legal if p == ends[m][0] or p in ends[m] and view.pairs(m)]
+                 for p in range(n)}  # fmt: skip
+        one, at = choice.chosen(), choice.cursor
+        targets = [{*ends[m]} - {one} or {one} for m in legal if one in ends[m]]
+        for p in range(n):
+            free = places.flags[p] & (places.FREE | places.TARGET)
+            assert (free & places.FREE > 0) == (len(leads[p]) > 0)
+            assert (free & places.TARGET > 0) == (any(p in ends for ends in targets))
+            stops = not places.kind[p] & places.COUNT_ONLY and (
+                s[p] or free or not places.kind[p] & places.SKIP_IF_EMPTY
+            )
+            assert choice.stops[p] == bool(stops)
+        assert choice.stops[at]
+        way = r.random()
+        if way < 0.1 and legal:
+            m = r.choice(legal)
+            choice.hint(s, m)
+            choice.advised = m
+            assert choice.cursor == ends[m][0] and choice.chosen() == places.NONE
+            back = None
+            continue
+        k = hal.A if way < 0.5 else hal.B if way < 0.6 else r.choice(arrows)
+        advised = choice.advised
+        pairing = one != places.NONE and choice._pairing
+        m = choice.key(k, s)
+        if k in arrows:
+            if back and k == places.opposite(back[0]) and choice.stops[back[1]]:
+                assert choice.cursor == back[1]
+            back = (k, at) if choice.cursor != at else None
+            assert m < 0 and choice.advised < 0 and choice.chosen() == one
+        elif k == hal.B:
+            assert m < 0 and choice.chosen() == places.NONE
+            assert choice.cursor == (at if one == places.NONE else one)
+            back = None if one != places.NONE else back
+        elif advised >= 0 and at in ends[advised]:
+            assert m == advised
+        elif at == one:
+            assert m < 0 and choice.chosen() == places.NONE
+        else:
+            both = [m for m in legal if {*ends[m]} == {one, at}]
+            alone = len(leads[at]) == 1 and ends[leads[at][0]] == (at, at)
+            comes = [m for m in legal if at == ends[m][1] and m not in leads[at]]
+            then = {bytes(after(view, s, m)) for m in leads[at]}
+            if both:
+                assert m in both
+            elif pairing and not alone or not leads[at] and (not comes or one != places.NONE):
+                assert m < 0 and places.marks[at] & places.REFUSED and choice.chosen() == one
+                assert handheld.status_panel._message == f"no {at}"
+            elif len(then) == 1:
+                assert m in leads[at]
+            elif leads[at] or len(comes) > 1:
+                assert m < 0 and choice.chosen() == at != choice.cursor
+                assert any({at, choice.cursor} == {*ends[m]} for m in leads[at] + comes)
+            else:
+                assert [m] == comes
+        if m >= 0:
+            was = bytearray(s)
+            view.apply(s, m)
+            table.moved(s, m, was)
+            assert choice.chosen() == places.NONE and choice.advised < 0
+        elif k == hal.A:
+            back = None if choice.chosen() != one else back
+        if r.random() < 0.03:
+            s[:] = bytes(r.choice((0, 1, 2, 3)) for _ in range(n))
+            table.changed(s)
+
+
+def after(view, s, m):
+    then = bytearray(s)
+    view.apply(then, m)
+    return then
 
 
 class Columns(Row):

@@ -289,9 +289,11 @@ def test_of_cards_that_all_leave_nothing_the_highest_goes(level):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_in_the_last_turn_only_points_count(level):
-    s = discarding("KS KD 9C AH")
-    s[table.GONE] = 2 - table.turn(s)
-    assert rules.text(s, think(s, level)[0])[:-1] == "discard K"
+    for hand, thrown, price in (("KS KD 9C AH", "K", 0), ("3S 5D 7C 9H", "3", 1)):
+        s = discarding(hand)
+        s[table.GONE] = 2 - table.turn(s)
+        s[table.PRICE] = price  # of a wild card
+        assert rules.text(s, think(s, level)[0])[:-1] == "discard " + thrown
 
 
 # The value of a draw

@@ -144,8 +144,10 @@ def test_a_hint_never_saves_points(handheld, won):
     table.note(handheld.module("storage.history").IS_HINTED)
     assert mode.gain(table, log) == (None if won else without)
     assert "not rated" in mode.hint_costs(table)
-    table.how = handheld.module("storage.history").IS_KNOWN
-    assert mode.gain(table, log) is None and mode.hint_costs(table) == ""
+    history = handheld.module("storage.history")
+    for fact in (history.IS_KNOWN, history.IS_HOUSE):
+        table.how = fact
+        assert mode.gain(table, log) is None and mode.hint_costs(table) == ""
 
 
 def test_a_deal_that_may_be_known_is_not_rated(handheld):

@@ -117,6 +117,12 @@ def test_only_a_limited_entry_is_limited(entries):
     assert entries.limit(rules, SPRINT) == entries.limit(rules, CLIMB) == 0
 
 
+def test_tries_are_counted_up_to_255(entries):
+    entries._save(entries._ENTRIES, entries._BEGUN, [(7, DEFAULT, b"ANN", 254)])
+    for n in (255, 255):
+        assert entries.begin(7, DEFAULT, b"ANN") and entries.begun(7, DEFAULT, b"ANN") == n
+
+
 # High scores
 
 
