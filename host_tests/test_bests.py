@@ -101,7 +101,11 @@ def test_a_race_shows_how_far_the_best_at_its_deal_is(handheld):
     handheld.on()
     handheld.module("storage.make13_ghost").raced("make13", race(), b"ANN")
     handheld.tap("300 A 11000")  # goes on; no group is taken
-    assert handheld.game.view._shown.ahead == "-20"
+    view = handheld.game.view
+    assert view._shown.ahead == "-20"
+    handheld.game.match.deal(365, bytes(5))
+    view.open(handheld.game.match.s)
+    assert view._shown.ahead == ""
 
 
 def sprint(wait):

@@ -433,6 +433,8 @@ def test_points_are_shown_as_they_are_earned(handheld):
     assert status._message == "Run bonus +196 for 2 groups"
     pass_time(view, s, 1500)
     assert hud._gain == ""
+    make(view, s, rules.QUIT)
+    assert not hud.has_message()  # no level has ended
 
 
 def test_the_last_two_seconds_are_heard_and_red(handheld):

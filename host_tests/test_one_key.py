@@ -414,6 +414,15 @@ def test_a_button_held_at_power_on_turns_it_on(handheld, ms, one, game):
     assert settings.values[settings.ONE] == one
 
 
+def test_nothing_is_offered_while_a_button_is_held(handheld):
+    handheld.on()
+    keys = handheld.module("ui.keys")
+    keys.scan_ms, keys.dt = 100, 60
+    for down, turns in ((keys.B, 0), (0, 3), (keys.B, 0)):
+        keys._down = down
+        assert sum(keys.scan() for _ in range(6)) == turns
+
+
 def test_the_crash_screen_is_left_by_any_key(handheld):
     """The settings are not read yet."""
     handheld.prepare("thirteens", 42, 5, one=3)

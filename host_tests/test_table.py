@@ -252,6 +252,7 @@ def test_friday_a_redeal_is_animated(handheld):
     back = art.back
     art.back = lambda x, y, *more: backs.append((x, y)) or back(x, y, *more)
     table.move(1)
+    assert table.flights.count == 3 + 1  # a few for all of them, and the one that is turned
     ms = table.rest()
     hand = table.module("table.places").x[HAND]
     assert len({x for x, _ in backs if x > hand + 4}) > 10 and ms >= 300
@@ -312,6 +313,20 @@ def test_imaginary_the_cursor_proposes_a_waste(handheld, height, wastes, turned,
     assert table.choice.cursor == 9 + waste and table.choice.picked
     table.key(table.hal.B)  # back to the card, which is not chosen any more
     assert table.choice.cursor == 8 and not table.choice.picked
+
+
+def test_imaginary_b_goes_on_in_the_list_of_a_waste_and_begins_again(handheld):
+    """I9: twenty cards at a time."""
+    cards = [rank + suit for suit in "SHDC" for rank in "23456789TJQ"]
+    s = test_imaginary.put("11111111", wastes=" ".join(cards) + "|||", stock="9C")
+    table = Table(handheld, "imaginary", s)
+    table.choice.cursor = 8
+    listed = []
+    for k in (table.hal.RIGHT, *[table.hal.B] * 3):
+        table.key(k)
+        assert table.choice.cursor == 9
+        listed.append(table.message().split(": ")[-1].replace("10", "T").split())
+    assert sum(listed[:3], []) == [card[0] for card in cards] and listed[3] == listed[0]
 
 
 def test_imaginary_the_cursor_goes_home_to_what_can_be_played(handheld):
@@ -1111,6 +1126,10 @@ def test_a_table_has_limits_that_are_said(handheld):
         places.add(15, 11, 30, 44)
     places.clear()
     places.add(0, 0, 30, 22, most=3, below=12)
+    flights = handheld.module("table.flights")
+    for _ in range(200):  # what has no room does not fly
+        flights.add(5, 10, 20, 30, 40, 32, 44, 0, 0, 200)
+    flights.advance(100)
     view.MOVES = 65
     with pytest.raises(ValueError, match="a table is for at most 64 moves in a position"):
         table.open(view, b"", 0)

@@ -228,6 +228,12 @@ def test_going_out_is_offered_if_it_may_pay_or_was_requested(table, pays):
     match.play(match.rules.OUT)
     view.moved(match.s, match.rules.OUT, before)
     assert not view._notes.asks
+    match.undo()
+    match.undo()
+    match.s[view.rummy.GONE] = 2  # the other one is out: R14
+    view.changed(match.s)
+    view.choice.cursor = view._PILE
+    assert press(handheld, view, match, "A") < 0 and not view._notes.asks
 
 
 def test_whoever_moves_the_cursor_before_the_turn_ends_is_asked(table):  # R13

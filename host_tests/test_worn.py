@@ -57,6 +57,9 @@ def test_each_is_won_by_what_its_sentence_says_and_by_no_less(handheld, worn):
             assert has or words.endswith(f": {many} so far")
             title = handheld.module("catalog").GAMES[ROW[one]][1]
             assert (title if game else "any game") in words
+    assert history.save(history.empty())
+    log = earned(handheld, steps=[("friday", 7), ("make13", 7)])
+    assert not [text for text in worn.won(log) if "Thirteen" in text]  # all of one game
 
 
 def test_the_card_at_the_end_says_what_is_new_to_wear(handheld, worn):
