@@ -415,9 +415,9 @@ def test_the_stars_of_a_step_are_the_best_of_each_win(history):
 # Files that are damaged or can't be read
 
 
-def weeks(handheld, history, days):
+def weeks(handheld, history, days, first=0):
     """So many days of play with a game each, from today on; the history's file names."""
-    for n in range(days):
+    for n in range(first, first + days):
         handheld.hardware.day = FIRST + n
         handheld.played("friday", identity=5000 + n, day=FIRST + n)
     return {name for name in handheld.files() if name.startswith("history")}
@@ -439,9 +439,11 @@ def test_once_a_week_of_play_there_is_a_copy_for_when_both_others_fail(handheld,
     handheld.on()
     assert handheld.numbers("friday")["PLAYED"] == 14
     assert "history" not in handheld.module("storage.store").failing
-    handheld.played("friday")
+    kept = {name: data for name, data in handheld.files().items() if "copy" in name}
+    weeks(handheld, history, 10, 20)  # what stands in for both replaces no copy
     handheld.on()
-    assert handheld.numbers("friday")["PLAYED"] == 15
+    assert handheld.numbers("friday")["PLAYED"] == 24
+    assert kept == {name: data for name, data in handheld.files().items() if "copy" in name}
 
 
 def failing(handheld):

@@ -105,14 +105,6 @@ def test_who_has_seen_it_has_had_a_hint(handheld):
     assert seen.look() == -1 and not seen.game.has(HINTED)
 
 
-def test_the_proof_of_a_deal_is_of_the_usual_rules(handheld):
-    deal = next(deal for deal, text in bank.read("friday").items() if bank.won(text))
-    seen = Seen(handheld, "friday", deal)
-    seen.game.match.deal(deal, b"\1")  # no redeal
-    handheld.module("bots.friday").settle = lambda s, most: iter((UNKNOWN,))
-    assert seen.look() == UNKNOWN
-
-
 def test_without_memory_it_knows_nothing_and_the_game_goes_on(handheld):
     seen = Seen(handheld, "thirteens", 42)
 
