@@ -519,7 +519,7 @@ def test_a_banner_says_who_is_out_until_the_next_key(handheld):
 def test_a_hand_fits_whatever_its_number_and_few_cards_are_larger(table, monkeypatch, size):
     handheld, match, view = table
     width, height = size
-    monkeypatch.setattr(view.status_panel, "below", lambda: size)
+    monkeypatch.setattr(view.status_panel, "below", lambda over: size)
     places, widths = view.places, []
     dice = random.Random(7)
     for number in range(1, 12):
