@@ -15,7 +15,7 @@ import zipfile
 from pathlib import Path
 
 from tools import boards, games, progress
-from tools.device import build, built, uf2
+from tools.device import build, built, flash, uf2
 from tools.games import ROOT, Bad
 from tools.web import site
 
@@ -26,7 +26,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can hold
 _README = """\
 # Thirteen %(version)s, built
 
-For a first installation, on a Pico with MicroPython 1.25 or later. If the copy is interrupted it
+For a first installation, on a Pico with MicroPython %(oldest)s or later. If the copy is interrupted it
 must be repeated; to update, take the page or `make flash`, after which a Pico always starts.
 
     mpremote mip install --target / github:%(repository)s/BOARD@%(branch)s
@@ -94,7 +94,8 @@ def packages(out, repository):
         address = f"github:{repository}/{board}/viper.json@{DIST}"
         links.append(f"- [{board}](https://viper-ide.org/?install={address})")
     words = {"version": games.version(), "repository": repository, "branch": DIST}
-    text = _README % {**words, "links": "\n".join(links)}
+    oldest = ".".join(map(str, flash.OLDEST))
+    text = _README % {**words, "links": "\n".join(links), "oldest": oldest}
     (out / "README.md").write_text(text, encoding="utf-8", newline="\n")
 
 
