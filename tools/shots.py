@@ -18,6 +18,7 @@ PREVIEW, PREVIEW_OF, PREVIEW_SCALE = (1200, 630), "240x135", 4
 LAUNCHER = "thirteen"  # the name of its preview
 _AROUND, _EDGE, _WIDE = "#00261d", "#b08d3c", 6  # colours of what is around it; its edge's pixels
 EVERY = 50  # ms between frames
+A_MOVE = 3000  # ms that each move before a scene took, as a person plays
 
 # How the game of a picture begins, see journeys.py, and the keys before it is taken.
 _SHOTS = {
@@ -82,6 +83,7 @@ def shoot(scene, film, start):
 
         def watched(this):
             seated.append(this)
+            this.ms = A_MOVE * this.match.played
             play(this)
 
         shell.play = watched
