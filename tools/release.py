@@ -26,8 +26,9 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can hold
 _README = """\
 # Thirteen %(version)s, built
 
-For a first installation, on a Pico with MicroPython %(oldest)s or later. If the copy is interrupted it
-must be repeated; to update, take the page or `make flash`, after which a Pico always starts.
+For a first installation, on a Pico with MicroPython %(oldest)s or later. If the copy is
+interrupted it must be repeated; to update, take the page or `make flash`, after which a Pico
+always starts.
 
     mpremote mip install --target / github:%(repository)s/BOARD@%(branch)s
 
