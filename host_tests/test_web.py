@@ -608,6 +608,22 @@ def test_a_sound_is_heard_as_long_as_it_is_on(page, handheld):
     assert {note["type"] for note in notes} == {"square"}
 
 
+SLOW_SOUND = """const Real = AudioContext; window.AudioContext = class extends Real {
+    constructor() {
+        for (const end = performance.now() + 700; performance.now() < end; );
+        super();
+    }
+}"""
+
+
+def test_an_arrow_is_one_step_however_long_the_first_sound_takes(browser, url, visitor, handheld):
+    """The page stands still meanwhile: the release of a key that was down would come late."""
+    page = back(browser, url, visitor, SLOW_SOUND)
+    page.key("ArrowRight")
+    assert same(page, simulated(handheld, "RIGHT", after=20000), seconds=20)
+    page.close()
+
+
 def test_a_deal_in_progress_is_kept_when_an_address_opens_another(page, handheld):
     page.run("location.hash = 'friday/77'")
     handheld.prepare("friday", deal=77)
