@@ -169,6 +169,29 @@ def test_a_dragged_card_is_where_the_finger_is_and_no_other_moves(handheld):
     assert (flights._to_y[0], flights._to_y[1]) == (80, 40)
 
 
+@pytest.mark.parametrize("first, last", (((46, 62), (30, 40)), ((30, 40), (46, 62))))
+def test_a_card_has_the_larger_size_and_its_face_for_two_thirds_of_its_way(handheld, first, last):
+    """It shrinks late, so that a king keeps his figure, and grows early."""
+    table = friday(handheld, hand="9C", turned="7D", waste="QH")
+    flights, art = table.flights, handheld.module("draw.card_art")
+    seen, ways = [], 3 * 90
+    table.hal.stamps = lambda body, signs, what, at, n, xs, ys, w, h, tint: (
+        seen.append((w, h, signs)) if n else None
+    )
+    flights.add(0x0D, 0, 0, 100, 0, *last, 0, 0, ways)
+    flights.grow(*first)
+    large, small = max(first, last), min(first, last)
+    assert art.look(0, *large)[1] != art.look(0, *small)[1]
+    for part in range(9):
+        flights.advance(ways // 9 if part else 0)
+        flights.draw()
+        w, h, signs = seen[-1]
+        whole = part <= 6 if large == first else part >= 3
+        assert ((w, h) == large) == whole and w >= small[0] and h >= small[1]
+        assert signs == art.look(0, *(large if whole else small))[1]
+    flights.clear()
+
+
 def lying(table):
     """The cards, as texts, that the table and its flights draw face up."""
     from thirteen import cards
