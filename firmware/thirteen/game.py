@@ -38,9 +38,7 @@ class Game:
         self.ms = 0
         # Its open record, see IDENTITY, DAY, HOW and STEP in storage/history.py.
         self.identity = self.day = self.how = self.step = 0
-        self.deal_index = (
-            0  # its number among the winnable deals that come in turn, from 1; 0 for none
-        )
+        self.deal_index = 0  # among the winnable deals that come in turn, from 1; 0 for none
         self.end: Value = None  # the ending.End of its end, once that was told
         self.end_shown = False  # the game-over menu has been shown
         self.par = 0  # the moves of the proof that its deal can be won, 0 for none

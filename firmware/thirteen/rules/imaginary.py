@@ -314,6 +314,8 @@ def buries(s: ptr8, w: int) -> int:
             later |= seen
         step += 1
     first &= ~later
+    if first == 0:
+        return 0
     while at:
         under = s[STOCK + at - 1]
         if first >> (under & 15) % 13 & 1:
