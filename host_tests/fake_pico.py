@@ -219,28 +219,11 @@ class _Writing(io.BytesIO):
             io.BytesIO.close(self)
 
 
-# Possible contents: version 1.0.0 of the game, a new version, and the player's files.
+# Possible contents: a version of the game, a new one, and the player's files.
 
-OLD = {
-    "/main.py": b"old main",
-    "/board.py": b"board",
-    "/hal.mpy": b"old hal" * 1000,
-    "/panel.mpy": b"the same",
-    "/thirteen/__init__.mpy": b"",
-    "/thirteen/match.mpy": b"old match" * 2000,
-    "/thirteen/rules/war.mpy": b"a game that went",
-    "/lost.mpy": b"a module that went",
-}
+OLD = {"/main.py": b"old main", "/pack.mpy": b"old pack" * 2000}
 NEW = {"/main.py": b"new main", "/pack.mpy": b"new pack" * 2500}
 MINE = {"/saves/thirteens": b"a game", "/saves/settings": b"\0\1", "/notes.txt": b"my own"}
-
-
-def listed(files):
-    names = sorted(path[1:] for path in files)
-    return {**files, "/contents.txt": "".join(name + "\n" for name in names).encode()}
-
-
-OLD = listed(OLD)
 
 
 def files(pico):

@@ -500,13 +500,12 @@ def test_a_power_cut_during_a_save_leaves_the_old_or_the_new_one(flashed, kind, 
     assert kind.removeprefix("end_") in pico.written()
 
 
-# An installation over modules of version 1.0.0, and an update of one pack by another.
-_MODULES = {"/main.py": b"print('IDLE')\n", "/a.mpy": b"1" * 5000, "/thirteen/b.mpy": b"2",
-            "/contents.txt": b"a.mpy\ncontents.txt\nmain.py\nthirteen/b.mpy\n"}  # fmt: skip
-_PACKS = [{"/main.py": b"print('IDLE')", "/pack.mpy": byte * 9000} for byte in (b"1", b"2")]
+# An update of a pack alone, and one of all with a file that would hide the pack.
+_OLD, _NEW = ({"/main.py": b"print('IDLE')", "/pack.mpy": byte * 9000} for byte in (b"1", b"2"))
+_HIDDEN = {"/main.py": b"print('IDLE')\n", "/pack.mpy": b"1" * 5000, "/pack.py": b"mine = 1"}
 
 
-@pytest.mark.parametrize("old, new, every", [(_MODULES, _PACKS[1], 7), (*_PACKS, 5)],
+@pytest.mark.parametrize("old, new, every", [(_HIDDEN, _NEW, 7), (_OLD, _NEW, 5)],
                          ids=["make_flash", "update"])  # fmt: skip
 def test_a_power_cut_while_flashing_leaves_the_old_game_or_the_new(rig, old, new, every):
     for path in sorted(Device(emulator.Cable(rig), "rig").tree(), reverse=True):

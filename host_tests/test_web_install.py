@@ -249,14 +249,14 @@ def test_cut_before_every_change_the_handheld_has_the_old_game_or_the_new(bench)
         assert files(torn) == {**NEW, **MINE}
     print(f"{len(seen)} cuts: {seen.count('old')} old, {seen.count('new')} new")
     assert seen == ["old"] * seen.count("old") + ["new"] * seen.count("new")
-    assert min(seen.count("old"), seen.count("new")) > 5
+    assert seen.count("old") > 5 and seen.count("new") > 3
 
 
 def test_an_installation_begun_by_make_flash_is_completed_here_and_vice_versa(bench):
     from tools.device import Lost, flash
     from tools.device.port import Device
 
-    for cut in (3, 9, 20):
+    for cut in (3, 6, 10):
         pico = FakePico({**OLD, **MINE})
         pico.cut = cut
         with pytest.raises(Lost):

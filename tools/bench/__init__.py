@@ -102,7 +102,7 @@ def _at_random(rows, args, image, profile, wanted):
     runs = soak.Soak(image, profile, wanted, session.titles(), args.elf)
     while runs.seconds < 3600 * args.hours:
         runs.run(runs.runs)
-        tell(f"{runs.seconds / 3600:.2f} hours, {len(runs.crashes)} crashes")
+        tell(runs.so_far())
     for number, what in runs.crashes:
         print(f"run {number}: {what}")
     rows += runs.rows()

@@ -1,4 +1,4 @@
-"""An emulated Pico's flash in a realistic state: version 1.0.0 followed by two updates.
+"""An emulated Pico's flash in a realistic state: an installation followed by two updates.
 
 A file system written in one go would give flattering figures: littlefs looks names up in a log
 that grows with every write, rename and removal. So the project's own install code writes the files
@@ -9,7 +9,6 @@ import contextlib
 import functools
 import hashlib
 import io
-import random
 from pathlib import Path
 
 from tools import boards
@@ -19,7 +18,6 @@ from tools.emulator import checked
 from tools.emulator.pico import Pico
 from tools.emulator.prompt import Transport
 
-_VERSION_1 = Path(__file__).parent / "version1.txt"  # file names and sizes
 _FOLDER = build.ROOT / "build" / "bench" / "flash"
 _KEPT = 16  # images of 2 MB each
 _FIRST = 8  # seconds that a first start takes at most
@@ -27,15 +25,18 @@ _FIRST = 8  # seconds that a first start takes at most
 
 def updated_twice(micropython, profile, wanted, saves, tell):
     """The path of a flash image. micropython: its UF2's path; wanted, saves: {path: bytes}."""
-    other = dict(wanted, **{pack.PACK: wanted[pack.PACK][::-1]})  # it is only written, never run
+    packed = wanted[pack.PACK]
+    half = len(packed) // 2
+    others = [dict(wanted, **{pack.PACK: data})  # they are only written, never run
+              for data in (packed[half:] + packed[:half], packed[::-1])]  # fmt: skip
     digest = _digest(
         {
             "": Path(micropython).read_bytes(),
             "profile": repr(profile["NAME"]).encode(),
-            "way": b"3",
+            "way": b"4",
         }
     )
-    steps = [(_version_1(), {}), (other, {}), (wanted, {}), ({}, saves)]
+    steps = [(files, {}) for files in (*others, wanted)] + [({}, saves)]
     before = None
     for number, (files, extra) in enumerate(steps, 1):
         digest = _digest({"": digest, **files, **extra})
@@ -89,15 +90,6 @@ def _install(micropython, profile, before, files, extra, image):
         machine.restart()
         machine.run(6)  # the first start, which makes the link
     image.write_bytes(machine.flash())
-
-
-def _version_1():
-    """Dummy files with the names and sizes of those of version 1.0.0."""
-    dice = random.Random(1)
-    sizes = [line.split() for line in _VERSION_1.read_text("utf-8").splitlines()]
-    files = {"/" + name: dice.randbytes(int(size)) for name, size in sizes}
-    names = "".join(name + "\n" for name, _ in sizes if name != "contents.txt")
-    return {**files, "/main.py": b"", "/contents.txt": names.encode()}
 
 
 def _digest(files):

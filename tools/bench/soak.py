@@ -9,12 +9,13 @@ a while, and the launcher's games play themselves.
 
 import random
 
-from tools.bench import saves
+from tools.bench import image, saves
 from tools.bench.sheet import Row
 from tools.emulator.pico import Pico
 from tools.left_on_flash import contents
 
 RUN = 600  # emulated seconds of a run
+_FIRST = 6  # seconds until a first start is over
 _LEAVE = 60  # keys of a monkey between two attempts to leave a game, in the mean
 _IDLE = 0.15  # how often nobody presses a key after it
 _STARTS, _PLAYS = 62, 60  # seconds until the launcher's games play themselves, and for which
@@ -111,8 +112,8 @@ def _person(dice, keys):
 class Soak:
     """Runs and what they met; `titles` is {game: title}."""
 
-    def __init__(self, image, profile, wanted, titles, elf=None):
-        self.image, self.profile, self.wanted, self.elf = image, profile, wanted, elf
+    def __init__(self, micropython, profile, wanted, titles, elf=None):
+        self.micropython, self.profile, self.wanted, self.elf = micropython, profile, wanted, elf
         board = profile["NAME"]
         self.starts = [dict, lambda: saves.saved(board, titles, "three_thirteen", people=True)]
         self.starts += [lambda name=name: saves.saved(board, titles, name) for name in titles]
@@ -125,9 +126,7 @@ class Soak:
 
     def run(self, number):
         """One run; the same number presses the same keys."""
-        start = self.starts[number // 2 % len(self.starts)]
-        machine = Pico(self.image, self.profile, {**self.wanted, **start()})
-        machine.lit()  # what it takes for good at power-on does not count
+        machine = self._switched_on(self.starts[number // 2 % len(self.starts)]())
         if self.elf:
             machine.chip.watch(self.elf)
         person = number % 2 == 0 and "UP" in machine.keys
@@ -140,6 +139,17 @@ class Soak:
                 machine.release(key)
             machine.run(then, _STEP)
         self._note(number, machine)
+
+    def _switched_on(self, files):
+        """What is taken for good at power-on does not count. Without saves it is a first start."""
+        if not files:
+            machine = Pico(self.micropython, self.profile, self.wanted)
+            machine.run(_FIRST)
+            return machine
+        flash = image.linked(self.micropython, self.profile, self.wanted, files)
+        machine = Pico(self.micropython, self.profile, flash=flash)
+        machine.lit()
+        return machine
 
     def _crashed(self, machine):
         return b"Traceback" in machine.console or b"MemoryError" in machine.console
@@ -166,6 +176,11 @@ class Soak:
             self.least = min(least, self.least or least)
             margin = machine.chip.stat("heap_margin")
             self.margin = min(margin, self.margin or margin)
+
+    def so_far(self):
+        """What is known by now, a line."""
+        least = f", a free block of {self.least / 1000:.1f} kB at least" if self.least else ""
+        return f"{self.seconds / 3600:.2f} hours, {len(self.crashes)} crashes{least}"
 
     def rows(self):
         hours = self.seconds / 3600

@@ -181,9 +181,8 @@ def refresh():
     assets.build(FIRMWARE)
 
 
-def refuse_foreign(out, *marks):
-    known = any((out / mark).exists() for mark in marks)
-    if out.exists() and not known and any(out.iterdir()):
+def refuse_foreign(out, mark):
+    if out.exists() and not (out / mark).exists() and any(out.iterdir()):
         raise Trouble(f"{out} holds other files: name an empty or a new folder.")
 
 

@@ -15,8 +15,7 @@ def files(board, out=None):
     sizes, anew = build.build(board, modules)
     packed = pack.pack(modules)
     out = Path(out) if out else build.ROOT / "build" / board
-    # CONTENTS: a build of 1.0.0, which this one replaces.
-    build.refuse_foreign(out, pack.PACK[1:], build.CONTENTS)
+    build.refuse_foreign(out, pack.PACK[1:])
     out.mkdir(parents=True, exist_ok=True)
     for path, data in packed.items():
         build.write(out / path[1:], data, [], out)

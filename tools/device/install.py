@@ -13,7 +13,6 @@ from tools.device import Lost, Trouble, delta, pack
 from tools.device.port import sha
 
 STAGE = "/thirteen.new"
-LIST = "/contents.txt"  # left by version 1.0.0, which had a file a module: the list of them
 NEXT = "/thirteen.boot"  # ours, until all is ready
 KEPT = "/thirteen.kept"  # somebody's own boot.py, until ours is done
 BOOT = "/boot.py"
@@ -116,9 +115,7 @@ def plan(device, tree, wanted, gone=()):
         )
     there = device.hashes([path for path, data in wanted.items() if tree.get(path) == len(data)])
     copy = {path: data for path, data in wanted.items() if there.get(path) != sha(data)}
-    # The list of outdated files is removed last, so that nothing is forgotten.
-    gone = sorted(set(gone) & set(tree), key=lambda path: (path != LIST, path), reverse=True)
-    return Plan(copy, gone, len(wanted) - len(copy))
+    return Plan(copy, sorted(set(gone) & set(tree)), len(wanted) - len(copy))
 
 
 def install(device, plan, sent=lambda path, count: None):

@@ -444,7 +444,6 @@ def _installs(boards):
         "kept": install.KEPT,
         "boot": install.BOOT,
         "ours": install.OURS,
-        "list": install.LIST,
         "spare": install.SPARE_BLOCKS,
         "link": install.LINK,
         "linked": install.LINK_BLOCKS,
@@ -455,7 +454,6 @@ def _installs(boards):
         "sentences": starts.SENTENCES,
         "write": port.WRITE.format(path="@path@", mode="@mode@", old="@old@"),
         "sums": delta.SUMS.format(path="@path@", at="@at@", count="@count@", size=delta.PIECE),
-        "folder": flash.OURS,
         "oldest": flash.OLDEST,
         "mpy": flash.MPY,
     }

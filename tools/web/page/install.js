@@ -209,14 +209,12 @@ class Installation {
         return head.trim() === ours;
     }
 
-    /** Find the files to be copied, and those of an older version to be removed. */
+    /** Find the files to be copied, and those to be removed as they would hide one. */
     async compare(tree) {
-        const { files, plan } = this;
+        const { files } = this;
         for (const path of files.keys()) {
-            const wrong = tree.get(path) === -1 ? path : parents(path).find((up) => (tree.get(up) ?? -1) !== -1);
-            if (wrong) {
-                const needs = wrong === path ? "a file" : "a folder";
-                throw new Trouble(`${wrong} on the handheld is where the game needs ${needs}: remove it first.`);
+            if (tree.get(path) === -1) {
+                throw new Trouble(`${path} on the handheld is where the game needs a file: remove it first.`);
             }
         }
         const sums = new Map();
@@ -224,30 +222,9 @@ class Installation {
         const there = await this.hashes([...files.keys()].filter((path) => tree.get(path) === files.get(path).length));
         this.sums = sums;
         this.copy = new Map([...files].filter(([path]) => there.get(path) !== sums.get(path)));
-        const folders = new Set([...files.keys()].flatMap(parents));
-        const old = new Set([...tree.keys()].filter((path) => path.startsWith(plan.folder)));
-        if (tree.has(plan.list)) {
-            old.add(plan.list);
-            for (const name of (await this.read(plan.list)).split("\n")) old.add("/" + name);
-        }
         // A module's .py is imported in preference to its .mpy.
-        for (const path of files.keys()) {
-            if (path.endsWith(".mpy")) old.add(path.slice(0, -4) + ".py");
-        }
-        this.gone = [...old].filter((path) => tree.has(path) && !files.has(path) && !folders.has(path));
-        // Folders after their contents; the list last, so that an interrupted removal can be finished.
-        this.gone.sort().reverse();
-        this.gone.sort((a, b) => Number(a === plan.list) - Number(b === plan.list));
-    }
-
-    async read(path) {
-        const [[hex]] = await this.lines(
-            "import json, binascii\n" +
-                `with open(${python(path)}, "rb") as f:\n    print(json.dumps([binascii.hexlify(f.read()).decode()]))\n`,
-        );
-        const bytes = new Uint8Array(hex.length / 2);
-        for (let i = 0; i < bytes.length; i++) bytes[i] = parseInt(hex.slice(2 * i, 2 * i + 2), 16);
-        return new TextDecoder().decode(bytes);
+        const modules = [...files.keys()].filter((path) => path.endsWith(".mpy"));
+        this.gone = modules.map((path) => path.slice(0, -4) + ".py").filter((path) => tree.has(path));
     }
 
     /** Clear the stage, except for what an interrupted installation has begun: how many bytes of each file. */
@@ -261,8 +238,7 @@ class Installation {
             const begun = wanted.get(path).subarray(0, tree.get(path));
             if ((await sha(begun)) === hash) ready.set(path, begun.length);
         }
-        const needed = new Set([...ready.keys()].flatMap(parents));
-        const spare = old.filter((path) => !ready.has(path) && !needed.has(path)).sort().reverse();
+        const spare = old.filter((path) => !ready.has(path) && !(path === stage && ready.size)).sort().reverse();
         if (spare.length) await this.repl.run(`import os\nfor p in ${python(spare)}: os.remove(p)`);
         return ready;
     }
@@ -276,8 +252,7 @@ class Installation {
         const link = this.copy.has(this.plan.pack) && !tree.has(this.plan.link) ? this.plan.linked : 0;
         const rest = left.map(([path, data]) => [path, data.subarray(ready.get(path) ?? 0)]);
         await this.room(rest, replaced, this.plan.spare + link);
-        const folders = [...new Set([...staged.keys()].flatMap(parents))].filter((path) => !tree.has(path)).sort();
-        await this.repl.run(`import os\nfor p in ${python(folders)}: os.mkdir(p)`);
+        if (staged.size && !tree.has(stage)) await this.repl.run(`import os\nos.mkdir(${python(stage)})`);
         const all = [...staged.values()].reduce((sum, data) => sum + data.length, 0) || 1;
         let sent = 0;
         for (const [path, data] of staged) {
@@ -299,8 +274,7 @@ class Installation {
     /** Refuse what does not fit, with spare blocks beside it; replaced: bytes of the files whose place it takes. */
     async room(staged, replaced, spare) {
         const { block, free } = await this.about();
-        const folders = new Set(staged.flatMap(([path]) => parents(path)));
-        let need = 2 * folders.size + spare;
+        let need = spare + (staged.length ? 2 : 0); // the stage's folder
         for (const [, data] of staged) need += Math.max(1, Math.ceil(data.length / (block || 4096)));
         if (need > free) {
             const kB = (blocks) => Math.floor((blocks * (block || 4096)) / 1024);
@@ -373,10 +347,7 @@ class Installation {
     async swap() {
         const { stage } = this.plan;
         const [path] = this.copy.keys();
-        const folders = [...parents(path).reverse().map((up) => stage + up), stage];
-        await this.repl.run(
-            `import os\nos.rename(${python(stage + path)}, ${python(path)})\nfor p in ${python(folders)}: os.rmdir(p)`,
-        );
+        await this.repl.run(`import os\nos.rename(${python(stage + path)}, ${python(path)})\nos.rmdir(${python(stage)})`);
     }
 
     async finish() {
@@ -418,12 +389,6 @@ m[0x400D8010 if m[0x40000000] >> 12 & 0xFFFF == 4 else 0x40058010] = ${0x13ca * 
 /** A string or a list of strings as a Python literal. */
 function python(value) {
     return JSON.stringify(value);
-}
-
-/** The folders above a path, outermost first. */
-function parents(path) {
-    const parts = path.split("/").slice(1, -1);
-    return parts.map((_, n) => "/" + parts.slice(0, n + 1).join("/"));
 }
 
 async function sha(data) {
