@@ -134,6 +134,7 @@ def test_the_handheld_finds_the_line_of_each_proved_deal(handheld, game):
     last = max(deal for deal in entries if bank.won(entries[deal]))
     assert bool(deals.proved_win(game, last)) == (game in bank.LINED)
     assert deals.proved_win(game, len(entries) + 1) == deals.proved_win(game, 999999) == b""
+    assert deals.proved_win(game, last, b"\1") == b"" == deals.proved_win(game, last, b"\0\1")
 
 
 @pytest.mark.parametrize("game", bank.LINED)

@@ -116,7 +116,7 @@ class Mode(base.Mode):
     def _counting(self, game: Game) -> Thought:
         """The proof that the deal can be won: yields -1 for each move, then the number."""
         match = game.match
-        line = b"" if any(match.options) else deals.proved_win(game.name, match.number)
+        line = deals.proved_win(game.name, match.number, match.options)
         if line:
             return banked.counting(match.rules, match.number, line)
         return iter((screens.steps.par(game.name, game.step - 1) if game.step else 0,))

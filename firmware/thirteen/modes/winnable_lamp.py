@@ -78,9 +78,10 @@ class Lamp:
         game = self._game
         rules = game.rules
         bot = catalog.module("bots", game.name)
-        line = b"" if any(game.match.options) else deals.proved_win(game.name, game.match.number)
+        match = game.match
+        line = deals.proved_win(game.name, match.number, match.options)
         if line:
-            for found in banked.leads_to(rules, game.match.number, line, s):
+            for found in banked.leads_to(rules, match.number, line, s):
                 if found > 0:
                     yield _WINNABLE
                 yield -1

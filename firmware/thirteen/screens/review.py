@@ -99,8 +99,8 @@ class Proof:
     def _search(self) -> Thought:
         if not self._bot:
             match = self._game.match
-            if not match.forgotten and not any(match.options):
-                if deals.proved_win(self._game.name, match.number):
+            if not match.forgotten:
+                if deals.proved_win(self._game.name, match.number, match.options):
                     self.bounds.tell(0, losing_move.WINNABLE)
             self._bot = catalog.module("bots", self._game.name)
             yield -1

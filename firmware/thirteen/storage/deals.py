@@ -63,10 +63,10 @@ def _pick(game: str, k: int) -> int:
     return deal
 
 
-def proved_win(game: str, number: int) -> bytes:
-    """The proved line of a deal, b"" if there is none."""
+def proved_win(game: str, number: int, options: bytes = b"") -> bytes:
+    """The proved line of a deal, b"" if there is none, as always by house rules."""
     n = winnable(game)
-    if not n or number > _word(0):
+    if any(options) or not n or number > _word(0):
         return b""
     blocks = (_word(0) + 8 * _BLOCK - 1) // (8 * _BLOCK)
     i, at = divmod(number - 1, 8 * _BLOCK)
