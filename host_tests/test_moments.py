@@ -55,6 +55,24 @@ def test_a_race_that_is_over_is_not_suspended(handheld):
     assert not game.mode.suspended
 
 
+def test_the_clock_of_a_race_waits_while_the_handheld_writes(handheld):
+    """A flash that takes 400 ms for a file costs no time of the level."""
+    played = []
+    for ms in 0, 400:
+        handheld.prepare("make13", 7, 9, animation=0)
+        begun = []  # of each save, in ms
+
+        def watch(ms=ms, begun=begun):
+            write = handheld.hal.write
+            handheld.hardware.writing = ms
+            handheld.hal.write = lambda *file: begun.append(handheld.hardware.now) or write(*file)
+
+        game = handheld.play("900 A 500 A 9000", after=0, before=watch).game
+        played.append(100 * game.rules.get(game.match.s, game.rules.TICKS))
+        took = ms * sum(now > 1500 for now in begun)
+    assert took >= 800 and abs(played[0] - took - played[1]) <= 100
+
+
 def test_what_was_put_off_is_written_before_the_clock_starts(handheld):
     handheld.on()
     handheld.module("draw.card_art").speed = 0  # no countdown
