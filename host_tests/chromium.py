@@ -23,6 +23,8 @@ _FLAGS = (
     "--hide-scrollbars", "--mute-audio", "--autoplay-policy=no-user-gesture-required",
     "--disable-dev-shm-usage", "--no-default-browser-check", "--disable-extensions",
     "--disable-software-rasterizer", "--in-process-gpu", "--allow-pre-commit-input",
+    # Pages of the address bar: two in each window, which take as long to load as this one.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
 )  # fmt: skip
 _PATIENCE = 300  # seconds for an answer; a busy machine is slow,
 _NEVER = 60  # and so is a page
@@ -50,7 +52,7 @@ def ended(process):
 class Waiting:
     """What runs scripts can wait for one."""
 
-    def until(self, script, seconds=_NEVER):
+    def until(self, script, seconds=_NEVER, pace=0.02):
         """Wait until an expression is true and return it; the page may reload meanwhile."""
         end = time.monotonic() + seconds
         while True:
@@ -64,7 +66,7 @@ class Waiting:
                 return got
             if time.monotonic() > end:
                 raise Failed(f"never true: {script} ({why})")
-            time.sleep(0.02)
+            time.sleep(pace)
 
 
 class Chromium:

@@ -171,19 +171,29 @@ def simulated(handheld, keys="", after=700):
     return Picture(handheld.panel.pixels())
 
 
+# The CRC-32 of the picture that `picture` returns; 0 while there is none.
+CHECKSUM = """(() => { const table = window.sums ??= Uint32Array.from({ length: 256 }, (_, n) => {
+        for (let i = 0; i < 8; i++) n = n & 1 ? n >>> 1 ^ 0xedb88320 : n >>> 1;
+        return n; });
+    let sum = -1;
+    for (const pixel of globalThis.thirteen?.board.pixels ?? []) {
+        for (let i = 0; i < 24; i += 8) sum = table[(sum ^ pixel >> i) & 255] ^ sum >>> 8;
+    }
+    return ~sum >>> 0; })()"""
+
+
 def same(page, *wanted, seconds=60):
     """Wait until the page shows one of these pictures; returns whether it does.
 
     If it never does, all are in build/faults.
     """
-    end = time.monotonic() + seconds
-    while (shown := picture(page)) not in wanted:
-        if time.monotonic() > end:
-            for one in (shown, *wanted):
-                keep(one, f"{'page' if one is shown else 'wanted'} {zlib.crc32(one):08x}")
-            return False
-        time.sleep(0.05)
-    return True
+    sums = [zlib.crc32(one) for one in wanted]
+    try:
+        return page.until(f"[{','.join(map(str, sums))}].includes({CHECKSUM})", seconds, 0.05)
+    except chromium.Failed:
+        for one in (shown := picture(page), *wanted):
+            keep(one, f"{'page' if one is shown else 'wanted'} {zlib.crc32(one):08x}")
+        return False
 
 
 def keep(pixels, name):
@@ -196,12 +206,10 @@ def keep(pixels, name):
 
 def changes(page, before, seconds=60):
     """Wait until the page shows another picture; returns whether it does."""
-    end = time.monotonic() + seconds
-    while picture(page) == before:
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.05)
-    return True
+    try:
+        return page.until(f"![0, {zlib.crc32(before)}].includes({CHECKSUM})", seconds, 0.05)
+    except chromium.Failed:
+        return False
 
 
 @pytest.mark.parametrize("older", (False, True))

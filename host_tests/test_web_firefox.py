@@ -1,26 +1,15 @@
 """The page in Firefox, by the browser's own remote protocol: first visit, keys, reload, a link."""
 
-import time
-
 import firefox
 import pytest
-from test_web import served
-from test_web_visits import ON, OVERLAY, Plain, picture, simulated
+from test_web import same, served, simulated
+from test_web_visits import ON, OVERLAY, Plain
 
 if not firefox.find():
     pytest.skip("no Firefox here: install it, or name it in FIREFOX", allow_module_level=True)
 
 pytestmark = pytest.mark.slow
 ENTER = "\ue007"
-
-
-def same(page, wanted, seconds=60):
-    end = time.monotonic() + seconds
-    while picture(page) != wanted:
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.05)
-    return True
 
 
 def test_a_visit_is_played_and_reloaded(folder, handheld):
