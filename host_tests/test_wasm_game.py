@@ -16,7 +16,6 @@ import wasm
 from playing import SOAK
 
 from tools import vectors
-from tools.web import site
 
 GAMES = playing.GAMES
 HERE = Path(__file__).resolve().parent
@@ -33,22 +32,10 @@ OLDER = ("1.28",)
 HEAP = 12
 
 
-@pytest.fixture(scope="module")
-def compiled():
-    """Files for wasm.run: the firmware compiled as for the device, but without native code."""
-    texts, others = {}, {}
-    for path, source in wasm.game().items():
-        if path.endswith(".py"):
-            texts[path[1:-3]] = source if isinstance(source, str) else source.read_text("utf-8")
-        else:
-            others[path] = source
-    return {**{f"/{name}.mpy": data for name, data in site.mpy(texts).items()}, **others}
-
-
 def test_every_module_is_imported():
     files = wasm.game()
-    paths = [path for path in files if path.endswith(".py") and path != "/board.py"]
-    names = [path[1:-3].replace("/", ".").removesuffix(".__init__") for path in paths]
+    names = [path[1:-4].replace("/", ".").removesuffix(".__init__") for path in files
+             if path.endswith(".mpy")]  # fmt: skip
     script = "".join(f"__import__({name!r})\nprint({name!r})\n" for name in names)
     assert wasm.run(script, files=files).split() == names
     assert {f"thirteen.views.{game}" for game in GAMES} < set(names)
@@ -191,12 +178,12 @@ _TOUR = (
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_heap_of_a_game(handheld, compiled, game):
+def test_heap_of_a_game(handheld, game):
     handheld.prepare(game, deal=42, moves=10)
-    files = {**compiled, "/wasm_play.py": HERE / "wasm_play.py"}
+    files = {**wasm.game(), "/wasm_play.py": HERE / "wasm_play.py"}
     for name, data in handheld.files().items():
         files["/.saves/" + name] = data
-    paths = [path for path in compiled if path[:10] == "/thirteen/" and path.endswith(".mpy")]
+    paths = [path for path in files if path[:10] == "/thirteen/" and path.endswith(".mpy")]
     names = [p[1:-4].replace("/", ".").removesuffix(".__init__") for p in paths]
     modules = "".join(f"import {name}\n" for name in names if "." in name)
     start = "import gc, wasm_play\n" + modules

@@ -32,19 +32,28 @@ class ScriptError(Exception):
     """A script ended with an exception; the text is MicroPython's traceback."""
 
 
+@functools.cache
+def _compiled(top):
+    """{path in MicroPython: bytes} of a folder, compiled as for the device: no native code."""
+    from tools.web import site
+
+    inside = {path.relative_to(top).as_posix(): path for path in sorted(top.rglob("*.*"))}
+    texts = {
+        name[:-3]: path.read_text("utf-8")
+        for name, path in inside.items()
+        if name.endswith(".py") and not name.startswith(_DEVICE_ONLY)
+    }
+    files = {f"/{name}.mpy": data for name, data in site.mpy(texts).items()}
+    return files | {f"/{n}": path.read_bytes() for n, path in inside.items() if n[-4:] == ".bin"}
+
+
 def game(board="ws_lcd_13"):
     """Files for `run`: the whole firmware on the simulator's HAL, with one board's profile."""
-    firmware = ROOT / "firmware"
     simulator = ROOT / "tools" / "simulator"
     files = {"/board.py": boards.text(board)}
     for name in ("hal.py", "hardware.py"):
         files["/" + name] = simulator / name
-    for top in (firmware, ROOT / "tools" / "host"):
-        for path in sorted([*top.rglob("*.py"), *top.rglob("*.bin")]):
-            name = path.relative_to(top).as_posix()
-            if not name.startswith(_DEVICE_ONLY):
-                files["/" + name] = path
-    return files
+    return files | _compiled(ROOT / "firmware") | _compiled(ROOT / "tools" / "host")
 
 
 def run(*scripts, heap=1 << 20, files=None, timeout=1500, version=None):
