@@ -68,6 +68,10 @@ class Waiting:
                 raise Failed(f"never true: {script} ({why})")
             time.sleep(pace)
 
+    def leave(self, script):
+        """Run what takes the page elsewhere: it goes once that has been answered."""
+        self.run(f"void setTimeout(() => {{ window.before = true; {script} }})")
+
 
 class Chromium:
     def __init__(self, *flags):
@@ -232,7 +236,7 @@ class Page(Waiting):
 
     def reload(self, ready):
         """Load the page anew and wait until `ready` is true."""
-        self.run("window.before = true; location.reload()")
+        self.leave("location.reload()")
         self.until(f"!window.before && {ready}")
 
     def console(self):

@@ -264,8 +264,7 @@ def test_two_copies_on_one_origin_never_meet(browser, site_url, handheld):
     pages[1].until(f"({names}).then((all) => all.includes('/a/') && all.includes('/b/'))", 20)
     kept = pages[1].run("Object.keys(localStorage).sort()")
     assert kept and all(name.startswith(("thirteen /a/ ", "thirteen /b/ ")) for name in kept)
-    pages[1].run("window.before = true; location.reload()")
-    pages[1].until(f"!window.before && ({ON})", 30)
+    pages[1].reload(ON)
     assert pages[1].run("document.getElementById('board').value") == "picosystem"
     for page in pages:
         assert page.console() == []

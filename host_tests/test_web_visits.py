@@ -100,7 +100,7 @@ def test_a_request_of_the_first_visit_that_fails_once(browser, url, path, fault)
             time.sleep(0.1)
         if seen != "on":
             assert seen.endswith(".")
-            page.until(f"({ON}) || void {TRY}", 20)
+            page.until(f"({ON}) || void setTimeout(() => {TRY})", 20)
     finally:
         Plain.faults.clear()
         page.close()
@@ -112,7 +112,7 @@ def test_the_rest_of_the_games_fails_once(browser, url, handheld):
     page = browser.page(url + "#friday/1234", fresh=True)
     page.until(AGAIN, 30)
     Plain.lacking = ""
-    page.run(TRY)
+    page.leave(TRY)
     handheld.prepare("friday", deal=1234)
     assert same(page, simulated(handheld))
     assert page.run(f"{OVERLAY}.hidden")
@@ -304,7 +304,7 @@ def test_a_new_version_is_offered_and_keeps_the_game(browser, folder, tmp_path, 
         f5(page)
         assert not page.run("document.title").startswith("New: ")  # an open page keeps its version
         page.until("!document.getElementById('update').hidden", 30)
-        page.run("window.before = true; document.querySelector('#update button').click()")
+        page.leave("document.querySelector('#update button').click()")
         page.until(f"!window.before && document.title.startsWith('New: ') && ({ON})", 30)
         assert same(page, wanted)
         page.close()
@@ -360,7 +360,7 @@ def another_board(page):
 def elsewhere_and_back(page):
     page.go("about:blank")
     page.until("!document.getElementById('handheld')", 30)
-    page.run("history.back()")
+    page.leave("history.back()")
     page.until(ON, 30)
 
 
@@ -606,12 +606,12 @@ def test_on_a_phone_back_is_the_menu_then_the_launcher_then_leaves(browser, url,
         page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[box])
         page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
     assert same(page, simulated(handheld, "A A"))
-    page.run("history.back()")
+    page.leave("history.back()")
     handheld.prepare("friday", deal=1234)
     assert same(page, simulated(handheld, "A A MENU"))
-    page.run("history.back()")
+    page.leave("history.back()")
     page.until("location.hash === '' && history.state === 0")
-    page.run("history.back()")
+    page.leave("history.back()")
     page.until("location.href === 'about:blank'")
     page.close()
 
@@ -633,10 +633,10 @@ def test_on_a_phone_back_closes_what_lies_over_the_launcher(browser, url, handhe
         assert same(page, simulated(handheld, keys))
         if keys[-3:] != "B B":
             page.until("thirteen.over")
-            page.run("history.back()")
+            page.leave("history.back()")
     page.until("!thirteen.over && history.state === 0")
     assert page.run("thirteen.handheld.starts") == 1
-    page.run("history.back()")
+    page.leave("history.back()")
     page.until("location.href === 'about:blank'")
     page.close()
 
