@@ -95,6 +95,16 @@ def test_like_piles_may_change_places(game):
 
 
 @pytest.mark.parametrize("game", bank.LINED)
+def test_a_damaged_line_has_no_moves(game):
+    """It ends before the game, or in a loss."""
+    rules = games.rules(game)
+    deal = next(d for d, e in bank.read(game).items() if bank.won(e))
+    for n in 5, 200, 200, 200:
+        assert banked.moves(rules, deal, random.Random(n).randbytes(n)) == 0
+    assert banked.moves(rules, deal, bank.packed(rules, deal, bank.read(game)[deal])) > 13
+
+
+@pytest.mark.parametrize("game", bank.LINED)
 def test_off_the_line_the_bot_is_asked(game):
     """And only there: every claim that a position can be won has a proof."""
     rules = games.rules(game)

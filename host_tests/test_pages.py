@@ -169,3 +169,15 @@ def test_b_menu_and_a_at_the_end_leave_a_text_and_no_other_key(handheld):
             assert pages.turn(k, page, more) == min(page + 1, 2)
         assert pages.turn(keys.A, page, more) == (page + 1 if more else -1)
         assert pages.turn(keys.B, page, more) == pages.turn(keys.MENU, page, more) == -1
+
+
+def test_the_chapters_of_a_sheet_are_read_one_after_the_other(handheld):
+    """From the first # to the end; the menu then has the cursor on the next one, or the last."""
+    lines = "# One", "aim", "# Two", "b", "c", "# Three", "d"
+    screen = handheld.module("screens.rules_menu")
+    asked, read, answers = [], [], [0, 1, 2, -1]
+    screen.menu.ask = lambda title, names, at: asked.append((list(names), at)) or answers.pop(0)
+    screen.pages.show = lambda title, text: read.append((title, tuple(text)))
+    screen._chapters("Game", lines)
+    assert asked == [(["The aim", "Two", "Three"], at) for at in (0, 1, 2, 2)]
+    assert read == [("Game", lines[:2]), ("Two", lines[2:5]), ("Three", lines[5:])]

@@ -601,3 +601,19 @@ def test_a_lesson_is_taken_by_taps(handheld, game):
 
     answered(handheld, lambda: handheld.module("screens.lesson").run(game), script)
     assert not due
+
+
+@pytest.mark.parametrize(
+    "x, y, key, item",
+    [
+        (15, 30, "A", 3), (109, 69, "A", 4), (50, 29, "", 7), (50, 70, "", 7), (50, 99, "", 7),
+        (9, 40, "B", 7), (110, 40, "B", 7), (50, 19, "B", 7), (50, 100, "B", 7),
+    ],
+)  # fmt: skip
+def test_a_menu_s_title_and_edge_choose_nothing(handheld, x, y, key, item):
+    """Two rows of 20 pixels, from y 30 on, in a panel of 100x80 at 10, 20."""
+    hal = handheld.on()
+    menu = handheld.module("ui.menu")
+    menu.pointer.x, menu.pointer.y = x, y
+    found = menu._pointed(menu.pointer.TAP, 7, (10, 20, 100, 80), (30, 20, 3, 2))
+    assert found == (getattr(hal, key, 0), item)

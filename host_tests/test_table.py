@@ -169,6 +169,16 @@ def test_a_dragged_card_is_where_the_finger_is_and_no_other_moves(handheld):
     assert (flights._to_y[0], flights._to_y[1]) == (80, 40)
 
 
+def test_a_hidden_card_on_its_way_is_not_the_one_that_is_seen(handheld):
+    flights = friday(handheld, hand="9C", turned="7D", waste="QH").flights
+    flights.add(0x15, 10, 20, 30, 40, 32, 44, 2, 100, 200, flights.HIDDEN)
+    flights.add(0x16, 10, 20, 30, 40, 32, 44, 2, 0, 200)
+    assert flights.to(2) == -1
+    flights.advance(20)
+    assert flights.to(2) == 1 and flights.to(3) == -1
+    flights.clear()
+
+
 @pytest.mark.parametrize("first, last", (((46, 62), (30, 40)), ((30, 40), (46, 62))))
 def test_a_card_has_the_larger_size_and_its_face_for_two_thirds_of_its_way(handheld, first, last):
     """It shrinks late, so that a king keeps his figure, and grows early."""
@@ -715,6 +725,28 @@ def test_thirteens_what_a_pair_makes_stands_in_the_middle_between_its_cards(hand
     (left, top), (right, low) = [(places.x[p], places.y[p]) for p in (7, 8)]
     assert abs(2 * x + w - (left + right + places.w[7])) <= 2
     assert abs(2 * y + h - (top + low + places.h[7])) <= 2
+
+
+def test_thirteens_a_pile_grows_with_its_cards(handheld):
+    """The edge of one more card from the thirteenth on, and again from the twenty-sixth."""
+    rules = playing.RULES["thirteens"]
+    deal, line = playing.won("thirteens")
+    s = bytearray(rules.SIZE)
+    rules.new(s, deal, bytes(len(rules.OPTIONS)))
+    table = Table(handheld, "thirteens", s)
+    x, y = table.view.places.x, table.view.places.y
+    edges, met = [], set()
+    table.view.card_art.card_edges = lambda *at: edges.append(at[:2])
+    for m in line:
+        edges.clear()
+        table.full()
+        for p, n in (15, rules.stock(s)), (16, 52 - rules.left(s)):
+            shown = [d for d in (2, 4) if (x[p] + d, y[p] - d) in edges]
+            assert shown == [2, 4][: n // 13], n
+            met.add((p, len(shown)))
+        table.move(m)
+        table.rest()
+    assert len(met) == 6, met
 
 
 def test_thirteens_a_refusal_tells_why(handheld):

@@ -842,3 +842,20 @@ def test_a_bubble_goes_by_itself_or_with_a_key_that_does_what_it_always_does(han
     at, said, gone, _, moved = seen
     assert said == ('"Hooray!"', at) and gone == ("", at)
     assert moved[0] == "" and moved[1] != at
+
+
+def test_a_wild_card_s_star_is_where_the_card_is_seen(table):
+    """At its place; on its way there; nowhere before it is seen."""
+    handheld, match, view = table
+    fans, places = handheld.module("views.three_thirteen_fan"), handheld.module("table.places")
+    fan, stars = view.fan, []
+    fans.star = lambda x, y, h, step: stars.append((x, y))
+    fan._stars[0], fan._wild = fans.FIRST, 1
+    home = places.x[fans.FIRST], places.y[fans.FIRST]
+    fans.flights.now_x[2], fans.flights.now_y[2] = 77, 88
+    for incoming, flight, at in (0, -1, [home]), (1, 2, [(77, 88)]), (1, -1, []):
+        stars.clear()
+        fans.piles.is_incoming = lambda p, incoming=incoming: incoming
+        fans.flights.to = lambda p, flight=flight: flight
+        fan.draw_stars()
+        assert stars == at
