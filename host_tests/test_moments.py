@@ -33,6 +33,31 @@ def test_who_leaves_a_game_at_once_keeps_the_last_move(handheld):
     assert handheld.saved("friday").match.played == 1
 
 
+def test_in_menus_too_a_write_waits_for_a_pause(handheld):
+    """1.3 seconds without a key, or six if the keys never pause: then one that has just come."""
+    handheld.prepare("friday", 42, animation=0)
+    writes = []
+
+    def watch():
+        write = handheld.hal.write
+
+        def writing(name, parts):
+            writes.append((handheld.hardware.now, handheld.module("ui.keys").idle))
+            write(name, parts)
+
+        handheld.hal.write = writing
+
+    keys = "400 B MENU 300 "
+    handheld.play(keys + "DOWN 700 UP 2000", before=watch, after=0)
+    assert writes and all(1300 <= idle < 1500 for _, idle in writes)
+    assert handheld.saved("friday").match.played == 1
+    writes.clear()
+    handheld.prepare("friday", 42, animation=0)
+    handheld.play(keys + "DOWN 400 UP 400 " * 12, before=watch, after=0)
+    assert 6000 < writes[0][0] < 8000 and writes[0][1] < 500
+    assert handheld.saved("friday").match.played == 1
+
+
 def test_a_race_is_saved_as_the_screen_goes_dark(handheld):
     """With all the time that has passed; then it is suspended."""
     handheld.prepare("make13", 7, 9, animation=0, sleep=1)

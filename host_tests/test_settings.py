@@ -39,7 +39,7 @@ def test_a_setting_takes_effect_at_once_and_is_kept(handheld, name):
         events, ms = handheld.hardware.taps(settings + keys)
         back, end = handheld.hardware.taps("B B B", ms + 300)
         look = lambda seen=seen: seen.append(effect(handheld))  # noqa: E731
-        handheld.follow([*events, (ms + 100, look), *back, (end + 300, handheld.hardware.Stop)])
+        handheld.follow([*events, (ms + 100, look), *back, (end + 1400, handheld.hardware.Stop)])
         assert seen[0] not in old, "it does not act at once"
         assert not handheld.stale()
         old.append(seen[0])

@@ -132,8 +132,8 @@ def test_undo_redo_and_restart(handheld, game):
         states.append(bytes(first.s))
     undo, redo, every = (playing.row(handheld, name) for name in ("Undo", "Redo", "Redo all %d"))
     restart = playing.row(handheld, "Restart", undone=2)
-    assert bytes(handheld.play(f"500 {undo}").game.match.s) == states[0]
-    assert bytes(handheld.play(f"{redo} 500").game.match.s) == whole
+    assert bytes(handheld.play(f"500 {undo} 1500").game.match.s) == states[0]
+    assert bytes(handheld.play(f"{redo} 1500").game.match.s) == whole
     assert bytes(handheld.play("500 Y Y 2500").game.match.s) == states[1]
     assert "UNDONE" in handheld.facts(handheld.game)
     match = handheld.play(f"500 {restart} 2000").game.match
@@ -141,11 +141,11 @@ def test_undo_redo_and_restart(handheld, game):
     assert "UNDONE" in handheld.facts(handheld.game)  # it is the same game, all its moves undone
     handheld.play(f"500 {playing.row(handheld, 'Undo', undone=2)} 2000")
     assert handheld.game.match.played == 0
-    match = handheld.play(f"500 {every} 1000").game.match  # the whole game, after a restart
+    match = handheld.play(f"500 {every} 1500").game.match  # the whole game, after a restart
     assert bytes(match.s) == whole and match.played == top
-    match = handheld.play(f"500 Y*3 300 {redo} 300").game.match
+    match = handheld.play(f"500 Y*3 300 {redo} 1500").game.match
     assert bytes(match.s) == states[1] and match.played == top - 2
-    assert handheld.play(f"500 {every} 300").game.match.played == top
+    assert handheld.play(f"500 {every} 1500").game.match.played == top
 
 
 def test_a_new_deal_differs_and_its_number_can_be_chosen(handheld):
@@ -179,13 +179,13 @@ def test_house_rules_apply_from_the_next_deal_on(handheld, game):
     handheld.prepare(game, 42, 3)
     house = playing.row(handheld, "House rules")
     number = playing.row(handheld, "Choose a deal") + BY_NUMBER
-    handheld.play(f"{house} 100 RIGHT 100 B 100 B 500")
+    handheld.play(f"{house} 100 RIGHT 100 B 100 B 1500")
     n = len(handheld.game.rules.OPTIONS)
     assert handheld.game.match.options == bytes(n)
-    assert handheld.play(f"{number} A 300").game.match.options == b"\x01" + bytes(n - 1)
+    assert handheld.play(f"{number} A 1500").game.match.options == b"\x01" + bytes(n - 1)
     assert handheld.game.match.number == 42
     house = house.rpartition(" 60 ")[0] + " 60 DOWN*3 A"  # below the row back to what was left
-    handheld.play(f"{house} 100 LEFT 100 B 100 B 100 B 100 {number} A 300")
+    handheld.play(f"{house} 100 LEFT 100 B 100 B 100 B 100 {number} A 1500")
     assert handheld.game.match.options == bytes(n)
 
 

@@ -22,9 +22,13 @@ _LATER = (
 )  # fmt: skip
 _OWN = "rules", "views", "bots", "lessons", "presets", "trophies", "sheets"  # folders, by game
 
-_PAUSE = const(200)  # ms without a key after which the player pauses
+SOON = const(200)  # ms without a key, after which what takes some 20 ms may be done
+_PAUSE = const(1300)  # the same of a job: it writes to the flash, which delays the next key
+_AT_LAST = const(6000)  # ms for which a job is deferred if the keys never pause
 
 jobs: list = []  # deferred until the player pauses
+_pause = 0  # for so many ms,
+_since = 0  # or until it is _AT_LAST later than this
 _queue: list = []  # paths below thirteen/ still to be imported, the next one last
 _pressed = 0  # how many presses there were when garbage was collected last
 
@@ -40,8 +44,13 @@ def _own(game: tuple) -> list:
     return ["%s.%s" % (folder, name) for folder in _OWN] + ["modes." + game[catalog.MODE]]
 
 
-def defer(job: Function) -> None:
-    """Call `job` once the player pauses."""
+def defer(job: Function, pause: int = _PAUSE) -> None:
+    """Call `job` once no key has come for so many ms."""
+    global _pause, _since
+    if not jobs:
+        _pause = pause
+        _since = hal.ms()
+    _pause = min(_pause, pause)
     if job not in jobs:
         jobs.append(job)
 
@@ -67,9 +76,9 @@ def work(waited: int) -> bool:
         hal.collect()  # what stays is to lie between nothing
         __import__("thirteen." + _queue.pop())
         return True
-    if waited < _PAUSE:
+    if waited < SOON:
         return False
-    if jobs:
+    if jobs and (waited >= _pause or hal.ms() - _since & hal.WRAP > _AT_LAST):
         jobs.pop(0)()
         return True
     if keys.presses != _pressed:

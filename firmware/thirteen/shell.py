@@ -54,6 +54,7 @@ def run() -> None:
     while True:
         if onward:
             at, day, step = onward
+            background.finish()  # the game just left may be opened again
             settings.remember(at)
             background.defer(settings.save)
         elif not back:
@@ -179,7 +180,7 @@ def play(game: Game) -> None:
             elif _rest(game):
                 pace = keys.BUSY
     if not game.clean and game.verify(-1):
-        background.defer(game.save)
+        background.defer(game.save, background.SOON)  # who leaves a game may switch off
     playing = None
     keys.on_screen_off, keys.on_idle = background.finish, background.work
 

@@ -83,7 +83,6 @@ class Mode(base.Mode):
             canvas.clear()
             hal.refresh()
         elif self.there and not game.rules.over(game.match.s):
-            background.finish()  # no flash writes while the clock runs
             self._count_down()
         return not self.suspended
 
@@ -100,6 +99,7 @@ class Mode(base.Mode):
 
     def _count_down(self) -> None:
         """Count down from three over a covered table."""
+        background.finish()  # no flash writes while the clock runs
         if not card_art.speed:
             return
         keys.forget()
@@ -179,7 +179,7 @@ class Mode(base.Mode):
     def pause(self, game: Game) -> int:
         """Stop the clock and save the game."""
         game.clean = False
-        background.defer(game.save)
+        background.defer(game.save, background.SOON)  # switching off would gain time
         return base.IN_RACE if self.there else base.IN_PRACTICE
 
     def table_hidden(self) -> bool:

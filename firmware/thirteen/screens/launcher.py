@@ -85,7 +85,7 @@ def run() -> tuple:
     at = settings.last(len(catalog.GAMES))
     if at >= 0:
         settings.remember(-1)
-        background.defer(settings.save)
+        background.defer(settings.save, background.SOON)
     at = max(at, 0)
     tiles = _Tiles()
     while True:
