@@ -49,6 +49,7 @@ ROOM = 1344  # positions that a search may keep, 5.3 bytes each
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
 WRAP = 0x3FFFFFFF
 
+_GARBAGE = const(44000)  # bytes that may gather
 _CHATTER = const(8)  # ms
 _GAP = const(16)  # ms between two polls; after more, a press may have been missed
 _HALF = const(0x20000000)
@@ -275,8 +276,12 @@ def entropy():
 
 
 def collect():
-    """Free the memory that nothing refers to."""
+    """Free the memory that nothing refers to; from now on also whenever some has gathered.
+
+    Otherwise that fills the heap, and what is made last, far up, and stays parts it for good.
+    """
     gc.collect()
+    gc.threshold(_GARBAGE)
 
 
 def write(name, parts):

@@ -25,6 +25,7 @@ _OWN = "rules", "views", "bots", "lessons", "presets", "trophies", "sheets"  # f
 SOON = const(200)  # ms without a key, after which what takes some 20 ms may be done
 _PAUSE = const(1300)  # the same of a job: it writes to the flash, which delays the next key
 _AT_LAST = const(6000)  # ms for which a job is deferred if the keys never pause
+_MANY = const(6)  # presses whose garbage is left until then, at most
 
 jobs: list = []  # deferred until the player pauses
 _pause = 0  # for so many ms,
@@ -69,19 +70,19 @@ def finish() -> None:
 def work(waited: int) -> bool:
     """Import a module, do a deferred job or collect garbage; False if there is nothing to do.
 
-    Jobs and the collection, which takes some 20 ms, wait until no key has come for a while.
+    Jobs and the collection, which takes some 20 ms, wait until no key has come for a while. If
+    that does not happen, garbage is collected right after a press: the next one takes longer.
     """
     global _pressed
     if _queue:
         hal.collect()  # what stays is to lie between nothing
         __import__("thirteen." + _queue.pop())
         return True
-    if waited < SOON:
-        return False
-    if jobs and (waited >= _pause or hal.ms() - _since & hal.WRAP > _AT_LAST):
+    late = waited >= _pause or hal.ms() - _since & hal.WRAP > _AT_LAST
+    if jobs and waited >= SOON and late:
         jobs.pop(0)()
         return True
-    if keys.presses != _pressed:
+    if keys.presses - _pressed > (0 if waited >= SOON else _MANY):
         _pressed = keys.presses
         hal.collect()
     return False
