@@ -97,6 +97,23 @@ def test_a_lesson_takes_a_minute_and_uses_only_letters_of_the_font(game):
     assert all(len(text) <= 170 and text.isascii() for text in texts)
 
 
+@pytest.mark.parametrize("size", ((240, 240), (240, 135), (320, 170)))
+def test_a_note_ends_with_a_sentence_and_in_large_text_at_least_with_a_clause(tmp_path, size):
+    with playing.kept_modules():
+        handheld = playing.Handheld(tmp_path)
+        handheld.size = dict(zip("WH", size))
+        for large in (False, True):
+            handheld.prepare(text=large)
+            handheld.on()
+            handheld.module("storage.settings").load()
+            handheld.module("preferences").apply()
+            lesson = handheld.module("screens.lesson")
+            for game in GAMES:
+                for text, _ in importlib.import_module("thirteen.lessons." + game).STEPS:
+                    for lines in lesson._parts(text) if text else ():
+                        assert lines[-1][-1] in (".?!,:;" if large else ".?!"), lines
+
+
 @pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack_2", "ws_lcd_114"))
 @pytest.mark.parametrize("game", GAMES)
 def test_a_text_does_not_cover_the_cards_that_it_explains(tmp_path, game, board):

@@ -603,8 +603,9 @@ def play_any(handheld, r, view):
             back = None
         elif k in arrows:
             returns = back and k == places.opposite(back[0]) and choice.stops[back[1]]
+            returns = returns and at == back[2]  # nothing else has moved the cursor since
             assert choice.cursor == (back[1] if returns else places.go(k, at, choice.stops))
-            back = (k, at) if choice.cursor != at else None
+            back = (k, at, choice.cursor) if choice.cursor != at else None
             assert m < 0 and choice.advised < 0 and choice.chosen() == one
         elif k == hal.B:
             assert m < 0 and choice.chosen() == places.NONE

@@ -15,5 +15,5 @@ STEPS = (
      "turn,T,turn,turn,3,turn,A"),
     ("Later: {A} turns the waste over, once a game.", "redeal"),
     ("The 6 goes on the 5.", "5"),
-    ("If all four of a rank lie on other piles while its own is empty, the deal is lost.", ""),
+    ("Once all four of a rank lie on other piles, and its own is empty, the deal is lost.", ""),
 )  # fmt: skip

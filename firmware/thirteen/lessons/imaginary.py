@@ -9,7 +9,7 @@ STEPS = (
     ("", "=3,a"),
     ("Kings come last, so a 10 may lie on one.", "a"),
     ("", "=3,a,a,1,5,b,b,c,b,2,1,a,8"),
-    ("Later. The queen fits two piles. On +4 she makes room for the 3 on the first waste.", "4"),
+    ("Later. The queen fits two piles. On +4 she makes room for a 3: the first waste's.", "4"),
     ("The top of a waste goes, too.", "a4"),
     ("+3 grows by threes: 3, 6, 9, queen. Past 13, thirteen is taken off: 15 is a 2.",
      ""),

@@ -9,7 +9,7 @@ STEPS = (
      "either takes both.", "?b1-c2"),
     ("", "=a1,b1-c2,a5,b4-c4,b1-b2,b5-c4,b4-c5,a3-b4,a2-b3,b4-b5,b2-c2,b4-c5,c2-c3,b3-c4,b2-c3,b5,"
      "a5-b5,b4-b5,a4-b5,a5-b5,a5,a4-b3,b2-b3,a2-b2,a1-a2,b>a,c>b,b1-c2"),
-    ("Four are left. Queen and ace do not touch, but a column is empty: {A} brings the queen "
+    ("Four are left. Queen and ace do not touch. But a column is empty: {A} brings the queen "
      "down.", "c>b"),
     ("Now they do.", "b1-c1"),
     ("The 6 likewise.", "c>b"),

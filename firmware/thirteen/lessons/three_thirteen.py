@@ -10,7 +10,7 @@ STEPS = (
     ("", "stock"),
     ("", "discard 8H"),
     ("", "end"),
-    ("Ada's 8 makes three with yours and the wild 3: take it.", "pile"),
+    ("Ada's 8, yours and the wild 3 are a meld: take it.", "pile"),
     ("A gold line marks the meld. Discard the 6.", "discard 6S"),
     ("Nothing is left over: go out! Ada has one more turn.", "out"),
     ("", "stock"),

@@ -11,6 +11,7 @@ commas, lead at once from the deal to a later position.
 from micropython import const
 
 import hal
+from hal import fb
 from thirteen import catalog
 from thirteen.draw import art, canvas
 from thirteen.game import Game, use_theme_of
@@ -53,7 +54,6 @@ def run(name: str) -> None:
     whole = sum([1 for text, _ in lesson.STEPS if text])
     for text, move in lesson.STEPS:
         _captions()
-        game.show()
         n += 1 if text else 0
         if text and not _teach(game, "Lesson %d/%d" % (n, whole), text, move):
             break
@@ -77,40 +77,59 @@ def _teach(game: Game, title: str, text: str, move: str) -> bool:
     """Highlight a move, if there is one, and explain it; False if the player leaves."""
     s = game.match.s
     shown = places.count if game.match.legal()[1] > 1 else 0  # else other things may be shown
-    text = text.replace("{A}", art.CH_BUTTON_A).replace("{B}", art.CH_BUTTON_B)
-    text = text.replace("{UP}", art.CH_UP if hal.PAD else art.CH_BUTTON_X)
-    room = hal.H * 9 // 20 - _HEAD  # so that enough of the table is visible
-    most = max(room // canvas.reading[0], 2)
     m = _right(game, move)[0] if move else -1
     about = game.view.move_rects(s, m) if move else ()
-    for lines in _parts(text, most):
+    if move[:1] == "?" and game.view.source(s, m) == game.view.target(s, m) == choice.cursor:
+        game.view.key(keys.LEFT, s)  # the cursor does not lie on the answer
+        _captions()
+    for lines in _parts(text):
         if move and move[0] != "?":
             game.view.hint(s, m)
-            game.view.draw(s)
+        status_panel.quiet = True
+        game.draw()
+        status_panel.quiet = False
         if not _explain(title, lines, about, shown):
             return False
-        game.show()
+    game.show()
     return True
 
 
-def _parts(text: str, most: int) -> list:
-    """A text in parts of at most so many lines: whole sentences, as far as one has room."""
+def _parts(text: str) -> list:
+    """A text in parts, each a list of its lines, so few that enough of the table is visible.
+
+    A part is of whole sentences; of one that has no room, up to a comma or colon.
+    """
+    text = text.replace("{A}", art.CH_BUTTON_A).replace("{B}", art.CH_BUTTON_B)
+    text = text.replace("{UP}", art.CH_UP if hal.PAD else art.CH_BUTTON_X)
     width, font = hal.W - 28, canvas.reading
+    most = max((hal.H * 9 // 20 - _HEAD) // font[0], 2)
     out: list = []
-    part = ""
-    for sentence in text.replace("? ", "?\n").replace(". ", ".\n").split("\n"):
-        longer = (part + " " + sentence).strip()
-        lines = menu.lines(longer, width, font).split("\n")
-        if part and len(lines) > most:
-            out.append(menu.lines(part, width, font).split("\n"))
-            longer = sentence
-            lines = menu.lines(longer, width, font).split("\n")
-        while len(lines) > most:
-            out.append(lines[:most])
-            lines = lines[most:]
-            longer = " ".join(lines)
-        part = longer
-    return out + [menu.lines(part, width, font).split("\n")]
+    part: list = []
+    said = ""
+    for sentence in _split(text, ".?!"):
+        fits = len(menu.lines(sentence, width, font).split("\n")) <= most
+        if part and not fits:
+            out.append(part)
+            said = ""
+        for piece in (sentence,) if fits else _split(sentence, ",:;"):
+            longer = menu.lines((said + " " + piece).strip(), width, font).split("\n")
+            if said and len(longer) > most:
+                out.append(part)
+                said = ""
+                longer = menu.lines(piece, width, font).split("\n")
+            while len(longer) > most:
+                out.append(longer[:most])
+                longer = longer[most:]
+            part = longer
+            said = " ".join(part)
+    return out + [part]
+
+
+def _split(text: str, marks: str) -> list:
+    """A text in pieces, each up to one of these marks."""
+    for mark in marks:
+        text = text.replace(mark + " ", mark + "\n")
+    return text.split("\n")
 
 
 def _explain(title: str, lines: list, about: list | tuple, shown: int) -> bool:
@@ -119,10 +138,11 @@ def _explain(title: str, lines: list, about: list | tuple, shown: int) -> bool:
     h = _HEAD + len(lines) * font[0]
     if status_panel.y > hal.H // 2:
         h = max(h, hal.H - status_panel.y)  # none of its lines is cut
-    top = y = _panel_y(h, about, shown)
-    canvas.frame(4, top, hal.W - 8, h, canvas.DARK_GOLD, canvas.PANEL)
-    hal.text(art.SMALL, title, 14, top + 5, canvas.GOLD_PANEL)
-    canvas.right(art.SMALL, _TEACH, hal.W - 14, top + 5, canvas.GOLD_PANEL)
+    y = _panel_y(h, about, shown)
+    top = _clear_of_text(y, -1)
+    canvas.frame(4, top, hal.W - 8, _clear_of_text(y + h, 1) - top, canvas.DARK_GOLD, canvas.PANEL)
+    hal.text(art.SMALL, title, 14, y + 5, canvas.GOLD_PANEL)
+    canvas.right(art.SMALL, _TEACH, hal.W - 14, y + 5, canvas.GOLD_PANEL)
     y += 9 + art.SMALL[0]
     for line in lines:
         hal.text(font, line, 14, y, canvas.ON_PANEL)
@@ -157,6 +177,23 @@ def _panel_y(h: int, about: list | tuple, shown: int) -> int:
             best = y
         y -= 2
     return best
+
+
+def _clear_of_text(y: int, way: int) -> int:
+    """Where an edge at y would cut no line of white text: there, or that way past the line."""
+    at = y
+    while abs(at - y) < art.SMALL[0]:
+        if not (_has_text(at - 1) and _has_text(at)):
+            return at
+        at += way
+    return y
+
+
+def _has_text(y: int) -> bool:
+    for x in range(4, hal.W - 4):
+        if fb.pixel(x, y) == canvas.WHITE:
+            return True
+    return False
 
 
 def _right(game: Game, texts: str) -> list:
@@ -217,6 +254,7 @@ def _practise(game: Game, right: list, by_itself: bool, finds: bool = False) -> 
                 _mark(view, s, m, "Not yet. ")
             else:
                 status_panel.message("Another one.")
+                _captions()
         moving = view.tick(s, keys.dt)
         if moving or not drawn or status_panel.stale:
             drawn = True

@@ -33,8 +33,9 @@ _pairing = False  # the chosen card is to be taken with another
 _ask = ""  # the message while a card is chosen
 _status = ""  # the message while there is no other
 _refused_for = 0  # ms for which a refused place is still marked
-_arrow = 0  # the last arrow, and the place that it led from: the opposite one leads back
-_came_from = places.NONE
+# The last arrow, and the places that it led from and to: from there the opposite one leads back.
+_arrow = 0
+_came_from = _led_to = places.NONE
 
 
 def open(its: Module, at: int) -> None:
@@ -197,18 +198,24 @@ def key(k: int, s: bytearray) -> int:
 
 def move_cursor(k: int) -> None:
     """An arrow moves the cursor to the nearest place, PREV and NEXT to what can be chosen."""
-    global cursor, advised, _arrow, _came_from
+    global cursor, advised, _arrow, _came_from, _led_to
     advised = -1
     _unmark()
     was = cursor
     if k & (keys.PREV | keys.NEXT):
         cursor = places.next_flagged(k, cursor, places.TARGET if picked else places.FREE)
-    elif k == places.opposite(_arrow) and _came_from != places.NONE and stops[_came_from]:
+    elif k == places.opposite(_arrow) and _leads_back():
         cursor = _came_from
     else:
         cursor = places.go(k, cursor, stops)
     _arrow = k
     _came_from = was if was != cursor else places.NONE
+    _led_to = cursor
+
+
+def _leads_back() -> bool:
+    """Whether the cursor still is where the last arrow led, and can go back."""
+    return cursor == _led_to and _came_from != places.NONE and stops[_came_from] > 0
 
 
 def press(s: bytearray, p: int) -> int:

@@ -43,6 +43,7 @@ class StatusPanel:
     def __init__(self) -> None:
         self.x = self.y = self.w = self._h = 0
         self.stale = False  # what it says is not drawn yet, nor laid out
+        self.quiet = False  # no captions are drawn: the keys are for what lies over the table
         self._message = ""
         self._lines: list = []  # the message as wrapped,
         self._font = art.SMALL  # and its font
@@ -195,6 +196,8 @@ class StatusPanel:
                     hal.centre(art.SMALL, text, left, y, _CELL, ink)
                     left += _CELL
         canvas.texts(self._texts)
+        if self.quiet:
+            return
         for text, left, down in self._keys:
             if down >= self._keys_from:
                 hal.text(self._keys_font, text, left, self._keys_top + down, canvas.ON_FELT)
