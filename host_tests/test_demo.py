@@ -1,5 +1,7 @@
 """The demonstration: after a minute in the launcher the games play themselves until a key."""
 
+from types import SimpleNamespace
+
 import playing
 import pytest
 
@@ -73,3 +75,18 @@ def test_it_is_silent_and_the_display_sleeps_as_ever(handheld):
     dim, dark = [at for at, level in lights if at > 5000][:2]
     assert names and 60000 < dim < 62500 and 120000 < dark < 123000 and not beeps[1:]
     assert lights[-1][1] == 255 and not handheld.game  # the key that wakes it opens no game
+
+
+def test_where_the_hints_know_nothing_it_makes_the_first_legal_move(handheld):
+    handheld.on()
+    handheld.blind()
+    demo = handheld.module("screens.demo")
+    demo.hint.bot_for = lambda game: bot
+    moves = []
+    bot = SimpleNamespace(think=len, step=lambda: True, move=lambda: moves[-1])
+    game = handheld.start("thirteens", 7)
+    game.view.open(game.match.s)
+    out, n = game.match.legal()
+    for m, made in (-1, out[0]), (out[n - 1], out[n - 1]):
+        moves.append(m)
+        assert n > 1 and demo._next(game) == made

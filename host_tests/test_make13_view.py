@@ -328,6 +328,24 @@ def test_the_end_of_a_level_is_shown_while_the_clock_is_stopped(handheld):
     assert view.running() and handheld.picture() != picture
 
 
+@pytest.mark.parametrize(
+    "how, code, title",
+    [
+        (0, 0, "Level 3: not busted"), (0, 2, "Level 3: not busted"), (0, 1, "Target reached!"),
+        (2, 0, "Level 3 busted"), (2, 1, "Level 3 busted"), (3, 1, "SUPER BUST!"), (0, 4, None),
+    ],
+)  # fmt: skip
+def test_the_end_of_a_level_is_called_what_it_is(handheld, monkeypatch, how, code, title):
+    """Of one that was given up nothing is said."""
+    view, s = table(handheld)
+    view = handheld.module("views.make13")
+    monkeypatch.setattr(view.rules, "bust", lambda s, n: how)
+    monkeypatch.setattr(view.rules, "over", lambda s: code)
+    view.hud._title = None
+    view._end(s, 3)
+    assert view.hud._title == title
+
+
 def test_the_clock_waits_until_the_last_card_of_a_level_lies(handheld):
     """At any speed: the score does not depend on a comfort setting. Any key ends the deal."""
     view, s = table(handheld)

@@ -443,3 +443,18 @@ def test_a_quarantine_interrupted_at_any_step_loses_nothing():
         assert kept == ["/saves/thirteens.bad0"]
         steps += 1
     assert steps > 1
+
+
+@pytest.mark.parametrize(
+    "file, words",
+    [
+        ("m13-100-5-0", "Make 13 scores file"), ("history", "file of games played"),
+        ("history-copy", "copy of the games played"), ("settings", "settings file"),
+        ("make13", "Make 13 game"), ("make13-bests", "Make 13 file of best games"),
+        ("three_thirteen-left", "Three Thirteen game that was left"), ("friday", "Friday game"),
+    ],
+)  # fmt: skip
+def test_a_message_calls_a_file_what_a_player_knows(file, words):
+    from thirteen.storage import messages
+
+    assert messages.rejected(file, "x.bad0").startswith(f"Your saved {words} can't be used")

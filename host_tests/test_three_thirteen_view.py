@@ -844,6 +844,14 @@ def test_a_bubble_goes_by_itself_or_with_a_key_that_does_what_it_always_does(han
     assert moved[0] == "" and moved[1] != at
 
 
+def test_only_computer_players_have_faces(table):
+    handheld, match, _ = table
+    labels, drawn = handheld.module("views.three_thirteen_labels"), []
+    labels.hal.blit = lambda body, sign, x, y, *inks: drawn.append((x, y))
+    assert labels.face(match.s, 0, 5, 6) == 5 and not drawn
+    assert labels.face(match.s, 1, 5, 6) > 5 and drawn == [(5, 6)]
+
+
 def test_a_wild_card_s_star_is_where_the_card_is_seen(table):
     """At its place; on its way there; nowhere before it is seen."""
     handheld, match, view = table
