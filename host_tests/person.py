@@ -11,6 +11,7 @@ import time
 import zipfile
 
 from chromium import Failed
+from test_web import CHECKSUM
 
 from tools.device import backup
 
@@ -23,9 +24,8 @@ KEYS = {
     "V": ("KeyV", "v"), "T": ("KeyT", "t"), "P": ("KeyP", "p"),
 }  # fmt: skip
 _ROW = re.compile(r"(?:^|[.!?] )([^.!?]*?), \d+ of \d+\.")
-_NOT_YET = re.compile("X again|^Thinking")  # the first answer, and the second's start
-_NO_MORE = "plays itself", "The game is over"
 _PACE = 0.15  # seconds from one key to the next
+_STILL = 3  # pictures alike, a tenth of a second apart
 _HEARS = """(() => { if (window.heard) return;
     window.heard = [...document.querySelectorAll('#said p')].map((line) => line.textContent);
     new MutationObserver((all) => { for (const one of all) for (const line of one.addedNodes)
@@ -42,6 +42,11 @@ class Person:
         self.lines = []  # all that was heard
         self.at = 0  # how many of them `hear` has returned
         self.known = 0  # and how many of those of this document
+        self.finger = False  # whether it taps the handheld's keys
+
+    def takes_a_phone(self):
+        self.page.resize(390, 844, touch=True)
+        self.finger = True
 
     def visit(self, hash="", listens=True):
         self.page.go(self.url + hash)
@@ -78,8 +83,28 @@ class Person:
 
     def press(self, *keys):
         for key in keys:
-            self.page.key(KEYS[key][self.firefox])
+            self.tap(key) if self.finger else self.page.key(KEYS[key][self.firefox])
             time.sleep(_PACE)
+
+    def tap(self, key):
+        """Put a finger on a key of the handheld."""
+        x, y = json.loads(
+            self.page.run(f"""(() => {{
+            const box = document.querySelector('[data-key={key}]').getBoundingClientRect();
+            return JSON.stringify([box.x + box.width / 2, box.y + box.height / 2]); }})()""")
+        )
+        touch = "Input.dispatchTouchEvent"
+        self.page.call(touch, type="touchStart", touchPoints=[{"x": x, "y": y}])
+        self.page.call(touch, type="touchEnd", touchPoints=[])
+
+    def settles(self, seconds=5):
+        """Wait until the picture has stood still for a while, or that long: a clock may run."""
+        end, before, still = time.monotonic() + seconds, 0, 0
+        while still < _STILL and time.monotonic() < end:
+            now = self.page.run(CHECKSUM)
+            still = still + 1 if now == before else 0
+            before = now
+            time.sleep(0.1)
 
     def listen(self):
         """Take what was said since."""
@@ -119,23 +144,6 @@ class Person:
             assert len(seen) < most, f"no row {row!r}: {seen}"
         self.press("A")
 
-    def advised(self):
-        """Take the hint: X for what can be played, X for the best, A plays it. What was said."""
-        self.fresh()
-        start = self.at
-        self.press("X", "X")
-        end = time.monotonic() + 60
-        while not any(": " in line and not _NOT_YET.search(line) for line in self.lines[start:]):
-            assert time.monotonic() < end, self.lines[-9:]
-            if any(text in line for line in self.lines[start:] for text in _NO_MORE):
-                break
-            time.sleep(0.1)
-            self.listen()
-        self.press("A")
-        time.sleep(2 * _PACE)
-        self.listen()
-        return self.lines[start:]
-
     def playing(self):
         """What the address names."""
         return self.page.run("location.hash")
@@ -147,6 +155,8 @@ class Person:
             for name, data in backup_of(handheld).items():
                 packed.writestr(name, data)
         give(self.page, out.getvalue())
+        self.page.until("document.getElementById('status').textContent.includes(' loaded from ')")
+        self.page.until(ON)
 
 
 def backup_of(handheld):
@@ -160,7 +170,7 @@ def backup_of(handheld):
 def give(page, data):
     """Drop a file onto the page."""
     text = base64.b64encode(data).decode()
-    page.run(f"""(() => {{ const data = new DataTransfer(); window.confirm = () => true;
+    page.run(f"""(() => {{ const data = new DataTransfer();
         const bytes = Uint8Array.from(atob('{text}'), (letter) => letter.charCodeAt(0));
         data.items.add(new File([bytes], 'brought.zip'));
         dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, cancelable: true }})); }})()""")

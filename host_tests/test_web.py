@@ -433,14 +433,14 @@ class Finger:
         self.send("touchEnd")
 
 
-LOG = """(game) => new Promise((resolve) => {
+FILES = """(name) => new Promise((resolve) => {
     const open = indexedDB.open(`thirteen ${new URL('.', location).pathname} saves`);
     open.onsuccess = async () => {
         const store = open.result.transaction('saves').objectStore('saves');
         const files = {};
-        for (const name of [game + '.a', game + '.b']) {
-            files[name] = await new Promise((got) => {
-                const asked = store.get(name);
+        for (const file of [name + '.a', name + '.b']) {
+            files[file] = await new Promise((got) => {
+                const asked = store.get(file);
                 asked.onsuccess = () => got(asked.result ? [...asked.result] : null);
             });
         }
@@ -450,12 +450,17 @@ LOG = """(game) => new Promise((resolve) => {
 })"""
 
 
+def take_home(page, handheld, name):
+    """Give the simulator a save of the page's."""
+    for file, data in page.run(f"({FILES})('{name}')").items():
+        if data:
+            (handheld.saves / file).write_bytes(bytes(data))
+    handheld.on()
+
+
 def log(page, handheld, game):
     """The moves of the page's saved game, as the simulator reads them."""
-    for name, data in page.run(f"({LOG})('{game}')").items():
-        if data:
-            (handheld.saves / name).write_bytes(bytes(data))
-    handheld.on()
+    take_home(page, handheld, game)
     match = handheld.saved(game).match
     return list(match.log[: match.played])
 
@@ -463,7 +468,7 @@ def log(page, handheld, game):
 def phone(browser, url, visitor, deal):
     """A phone that shows a deal, without animation."""
     reduced = [{"name": "prefers-reduced-motion", "value": "reduce"}]
-    size = {"width": 390, "height": 844, "scale": 2, "touch": True}
+    size = {"width": 390, "height": 844, "touch": True}
     page = back(browser, url + deal, visitor, media=reduced, **size)
     page.until("location.hash === '%s'" % deal)
     page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -801,6 +806,12 @@ def test_without_a_network_the_page_still_plays(browser, folder):
     with served(folder) as address:
         page = browser.page(address, fresh=True)
         page.until(ON)
+        worker = (folder / "sw.js").read_text("utf-8")
+        names = [
+            json.loads(re.search(f"const {n} = (.*?);", worker)[1]) for n in ("FILES", "REST")
+        ]
+        kept = f"{json.dumps(sum(names, []))}.map((name) => caches.match(name))"
+        page.until(f"Promise.all({kept}).then((all) => all.every(Boolean))")
     page.reload(ON)
     page.close()
 

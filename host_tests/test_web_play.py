@@ -1,12 +1,13 @@
 """The page is played: each game from where it is left to its end card, and on to the next.
 
-A person listens, presses keys, waits, reloads, looks away. What takes minutes is for `make soak`:
-a race of each kind, the last moves of the longer patiences and of a match.
+A person listens, presses keys or taps, waits, reloads, looks away. What takes minutes is for
+`make soak`: a race of each kind from its first level to its result.
 """
 
 import itertools
 import re
 import time
+import types
 
 import chromium
 import firefox
@@ -15,13 +16,16 @@ import pytest
 import test_speech
 from person import Person
 from playing import SOAK
-from test_web import served
+from test_web import served, take_home
+
+from tools import bank
+from tools.research import steps
 
 DRAWN = False  # by the fixture `handheld`
 KINDS = ("Endless", "First to", "Fastest", "Race")
 # A match of one round, whose last move is the friend's.
 LINK = "#turn/13-280NF9500030NK25RQEWBQEWSQEWTKEMSN6GG0ZN6"
-FAST = 8
+LEFT = {"make13": 8, "three_thirteen": 6}  # moves of its first step; of a patience 4
 MOST_LEVELS = 5  # of a race
 QUIET = 0.3  # seconds until who listens has heard all
 
@@ -58,39 +62,77 @@ def person(request, url):
     page.close()
 
 
-def near_the_end(handheld, game, left=5):
-    """Save a game that is won in `left` moves."""
-    deal, moves = playing.won(game)
+def first_stones(handheld):
+    """Save each game of its first step, all but its last moves played; {game: its deal}."""
     handheld.prepare(last=False)
-    table = handheld.start(game, deal)
-    for m in moves[:-left]:
-        table.match.play(m)
-    table.save()
-    settings = handheld.module("storage.settings")
-    settings.remember(table.row)
-    settings.save()
+    deals = {}
+    for game in playing.GAMES:
+        table = handheld.saved(game)
+        handheld.module("screens.deal_menu").chosen(table, 0, 1)
+        for m in winning(game, table)[: -LEFT.get(game, 4)]:
+            table.match.play(m)
+        table.save()
+        deals[game] = table.match.number
+    return deals
 
 
-@pytest.mark.parametrize("game", playing.PATIENCES if SOAK else playing.PATIENCES[:1])
-def test_a_patience_is_won_by_hints_and_another_one_begun(game, person, handheld):
-    near_the_end(handheld, game)
-    person.visit()
+def winning(game, table):
+    """Moves that win its first step, of all players."""
+    if game in bank.GAMES:
+        return bank.decode(table.rules, table.match.number, bank.read(game)[table.match.number])
+    made = []
+    rules = types.SimpleNamespace(**vars(table.rules))
+    rules.apply = lambda s, m: (made.append(m), table.rules.apply(s, m))
+    s = bytearray(table.match.s)
+    if game in playing.RACES:
+        steps._race(rules, s, steps.PLAYERS[game]["plain"])
+    else:
+        steps._match(rules, s, steps.PLAYERS[game]["easy"])
+    return made
+
+
+HOWS = [("chromium", "keys", True), ("chromium", "finger", False)]
+HOWS += [(name, "keys", False) for name in BROWSERS[1:]]
+
+
+@pytest.mark.parametrize(("person", "by", "listens"), HOWS, indirect=["person"])
+def test_each_game_is_won_to_its_first_stone_and_the_next_begun(person, by, listens, handheld):
+    """One visit: by keys and heard, by finger and seen; in Firefox the race."""
+    deals = first_stones(handheld)
+    if by == "finger":
+        person.takes_a_phone()
+    person.visit(listens=listens)
     person.bring(handheld)
-    person.hear(", deal ")
-    person.hurry(FAST)
-    mark = len(person.lines)
-    while not any("plays itself" in line or "won!" in line for line in person.lines[mark:]):
-        assert len(person.lines) - mark < 60, person.lines[mark:]
-        person.advised()
-        time.sleep(0.6)
-        person.listen()
-    person.at = mark
-    assert "Your first win" in person.hear("You won!")
-    person.at -= 1
-    person.choose("New deal")
-    person.hear("deal ")
-    was = f"#{game}/{playing.won(game)[0]}"
-    person.page.until(f"location.hash !== {was!r}", 30)
+    played = playing.RACES if person.firefox else playing.GAMES
+    for game in played:
+        starts = person.page.run("thirteen.handheld.starts")
+        person.page.run(f"location.hash = '#{game}'")
+        person.page.until(f"thirteen.handheld.starts > {starts}")
+        person.settles()
+        if game in playing.RACES:
+            person.press("A", "A", "B")  # without 3, 2, 1
+        for _ in range(60):
+            if result := person.page.run("thirteen.result"):
+                break
+            if game in playing.PATIENCES:
+                person.press("X", "X")
+                person.settles()
+            person.press("B" if game in playing.RACES else "A")
+            time.sleep(0.5)
+        assert "won" in result or game in playing.RACES
+        for _ in range(20):
+            person.settles()
+            if person.playing() not in ("", f"#{game}/{deals[game]}"):
+                break
+            person.press("A")
+        assert person.playing().startswith(f"#{game}/"), person.lines[-5:]
+        if listens:
+            assert any(line.startswith("Step 1 won!") for line in person.fresh()), game
+    if not person.firefox:
+        take_home(person.page, handheld, "history")
+        log = handheld.module("storage.history").load()
+        earned = handheld.module("screens.steps").stars
+        assert all(earned(log, row) for row in range(len(playing.GAMES)))
 
 
 def cards_left(person):
@@ -205,25 +247,6 @@ def test_a_race_that_an_address_names_is_an_entry(person):
     person.hear("Level by level, 1 of")
     person.press("DOWN", "DOWN", "DOWN", "DOWN")
     assert not any("Once more" in line for line in person.fresh())
-
-
-@pytest.mark.skipif(not SOAK, reason="some hundred keys")
-def test_a_match_is_played_to_its_end(person, handheld):
-    """Of Three Thirteen, its last moves; then another one."""
-    handheld.prepare(last=False)
-    table = handheld.start("three_thirteen", 7)
-    playing.play_on(table.match, 10**6)
-    n = table.match.played
-    handheld.prepare("three_thirteen", 7, n - 12)
-    person.visit()
-    person.bring(handheld)
-    person.hear("ound ", " of 11")
-    person.hurry(FAST)
-    mark = len(person.lines)
-    while not any("Rating: " in line or "New deal, 1 of" in line for line in person.lines[mark:]):
-        assert len(person.lines) - mark < 400, person.lines[-9:]
-        person.press("A")
-        person.listen()
 
 
 @pytest.mark.parametrize("person", BROWSERS, indirect=True)
