@@ -61,3 +61,27 @@ def test_the_calendar_leads_to_them(handheld):
     right = playing.GAMES.index("friday")
     handheld.tap(f"600 {'RIGHT ' * right}400 X 500 MENU 400 UP*3 A 400")
     assert "Nov 2026, bronze" in drawn
+
+
+@pytest.mark.parametrize(
+    "day, won, new", ((9, 9, "bronze"), (9, 8, ""), (9, 10, ""), (27, 27, "gold"))
+)
+@pytest.mark.parametrize("late", (False, True))
+def test_the_end_of_a_daily_deal_tells_a_medal_that_it_wins(handheld, day, won, new, late):
+    """And not once more at the next end of that deal."""
+    handheld.prepare()
+    handheld.on()
+    handheld.hardware.day = FEBRUARY + 27
+    history, ending = handheld.module("storage.history"), handheld.module("ending")
+    history.save(with_days(history, {FEBRUARY + i: (2, history.WON_THEN) for i in range(won)}))
+    table = handheld.start("friday", 3)
+    table.day = FEBRUARY + (day if won <= day else won)
+    table.rules.over = lambda s: 1
+    table.mode.won = lambda game: True
+    told = []
+    for identity in (77, 78):
+        table.identity = identity
+        table.how = history.IS_DAILY | late * history.IS_LATE
+        ending.close(table, True, 0, 60, True)
+        told.append([text for text in table.end.news if "medal" in text])
+    assert told == [["New medal: " + new] if new else [], []]

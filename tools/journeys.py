@@ -10,6 +10,7 @@ it begins:
     set ANIMATION=0 THEME=1   settings, by their names in storage/settings.py
     day 9813                  the date, in days since 2000
     lost friday 588 9811      a game lost before: its deal, and the day
+    won_daily thirteens 9813 9  its deals of nine days up to that one, won
     veteran 9813              two years of play before, up to that day: see tools/veteran.py
     games 5                   only that many rows of the catalogue are there: the launcher shows it
     battery 8                 its charge in per cent, on a board that measures it
@@ -21,9 +22,10 @@ it begins:
     only 240x135 display_pack  and on that board, which has no arrow keys
 
 After an empty line come the steps: keys as `hardware.taps` reads them, `@By_number` (down to that
-row of a menu), PLAY (the next move of the game that it began with, or PLAY*5) or OFF (switched off
-and on again); two blanks, and what they are for. Of several games the last one is open. After two
-more blanks a step may say what it must show, on each size:
+row of a menu), PLAY (the next move of the game that it began with, or PLAY*5), HINTED*5 (so many
+moves as the hint says) or OFF (switched off and on again); two blanks, and what they are for. Of
+several games the last one is open. After two more blanks a step may say what it must show, on each
+size:
 
     A 300  one of two cards is chosen  sees chosen "Choose the other card"
 
@@ -60,14 +62,15 @@ OUT = ROOT / "build" / "journeys"
 BOARDS = {"240x240": "ws_lcd_13", "240x135": "ws_lcd_114", "320x240": "picopad"}
 _START, _SET, _DAY, _GAMES, _LOST = "start", "set", "day", "games", "lost"
 _VETERAN, _BATTERY, _SPOIL, _ONLY = "veteran", "battery", "spoil", "only"
-_FLASH, _KEYS, _CRASHED, _AS = "flash", "held", "crashed", "as"
+_FLASH, _KEYS, _CRASHED, _AS, _WON_DAILY = "flash", "held", "crashed", "as", "won_daily"
 _BEGINNINGS = (
     _START, _SET, _DAY, _GAMES, _LOST, _VETERAN, _BATTERY, _SPOIL, _ONLY, _FLASH, _KEYS, _CRASHED,
-    _AS,
+    _AS, _WON_DAILY,
 )  # fmt: skip
 _REPORT = 'Traceback:\n  File "/pack/main.py", line 13, in run\nValueError: 13'
 _PACE, _HELD = 160, 40  # ms from key to key, and for which each is held
 _MENU = "B:700"  # as on every board
+_HINTED = ("X", "60", "X", "60", "A", "60")  # what can be played, the best of it, and that
 _ROWS = 30  # of a menu, at most
 _MARKS = {"chosen": "+", "lit": "*", "refused": "!"}  # of cards, in what a step is to show
 _ENTROPY = 61914  # of random deals
@@ -244,6 +247,8 @@ def _prepare(begin):
             veteran.play(int(words[0]))
         elif what == _LOST:
             _put_lost(words[0], *map(int, words[1:]))
+        elif what == _WON_DAILY:
+            _put_won_daily(words[0], *map(int, words[1:]))
         elif what == _START:
             table = Game(words[0])
             deal, options, moves = _moves(table.rules, *words)
@@ -314,14 +319,32 @@ def _make(table, words):
 
 
 def _put_lost(name, deal, day):
-    from thirteen import catalog
     from thirteen.storage import history
 
     log = history.load()
+    _put(log, name, deal, deal, 0, day)
+    history.save(log)
+
+
+def _put_won_daily(name, last, n):
+    from thirteen import catalog
+    from thirteen.storage import deals, history
+
+    log = history.load()
+    how = history.IS_DAILY | history.IS_WON | history.IS_REACHED
+    for day in range(last - n + 1, last + 1):
+        _put(log, name, day, deals.daily(name, catalog.row(name), day), how, day)
+    history.save(log)
+
+
+def _put(log, name, identity, deal, how, day):
+    """Add a game of five minutes and sixty moves to the history."""
+    from thirteen import catalog
+    from thirteen.storage import history
+
     row = catalog.row(name)
     options = history.crc16(bytes(len(games.rules(name).OPTIONS)))
-    history.put(log, (deal, deal, 0, 0, options, day, 300, 60, row << 4, 0, 0, 0))
-    history.save(log)
+    history.put(log, (identity, deal, 0, how, options, day, 300, 60, row << 4, 0, 0, 0))
 
 
 def _open_all(settings):
@@ -442,6 +465,9 @@ def _player(steps, out, each, eye):
         for key in keys.split():
             if key.startswith("PLAY"):
                 yield from ["PLAY"] * int(key.partition("*")[2] or 1)
+                continue
+            if key.startswith("HINTED"):
+                yield from _HINTED * int(key.partition("*")[2] or 1)
                 continue
             if key[0] != "@":
                 yield _MENU if key == "MENU" else key

@@ -34,6 +34,7 @@ def close(game: Game, won: bool, kind: int, seconds: int, reached: bool = False)
         return  # it has left the records, and stays what it was
     _correct(game, log)
     near: list = []
+    had = _medal(log, game)
     if history.put(log, record) != before:
         history.put_deal_index(log, game.row, dealing.deal_index(game, log))
         earned, near = screens.awards.earn(game, log, record)
@@ -42,7 +43,9 @@ def close(game: Game, won: bool, kind: int, seconds: int, reached: bool = False)
     record = history.find(log, game.identity) or record
     if record != before and not history.save(log):
         return
-    game.end = End(record, True, _news(log, record) + near)
+    got = _medal(log, game)
+    medal = ["New medal: " + screens.medals.NAMES[got]] if got > had else []
+    game.end = End(record, True, medal + _news(log, record) + near)
     game.note(history.IS_OLD | history.IS_CLOSED)
     game.mark_changed()
     game.save()
@@ -68,6 +71,14 @@ def _news(log: list, record: tuple) -> list:
             out.append(screens.steps.ALL)
     had = screens.worn.won(history.without(log, record))
     return out + ["New " + text for text in screens.worn.won(log) if text not in had]
+
+
+def _medal(log: list, game: Game) -> int:
+    """The medal of the month of whose day it is the deal."""
+    if not game.has(history.IS_DAILY) or not dates.is_date(game.day):
+        return 0
+    year, month, _ = dates.date(game.day)
+    return history.medal(log, game.row, dates.day_of(year, month, 1), dates.length(year, month))
 
 
 def _record(

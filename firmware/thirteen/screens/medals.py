@@ -11,7 +11,7 @@ from thirteen.ui import captions, grid, keys
 _MONTHS = const(12)
 _ACROSS = const(4)
 _MARGIN = const(4)
-_NAMES = ("no medal", "bronze", "silver", "gold")
+NAMES = ("no medal", "bronze", "silver", "gold")
 _METALS = bytes((canvas.DARK_FELT, canvas.ACCENT, canvas.LIGHT_GREY, canvas.GOLD))
 _BRONZE = const(0xCC7733)
 _RIMS = bytes((canvas.PALE_FELT, canvas.INK, canvas.INK, canvas.INK))
@@ -66,7 +66,7 @@ class _Medals(grid.Grid):
         canvas.right(art.SMALL, "%d of %d" % (won, _MONTHS), right, 7, canvas.ON_PANEL)
 
     def label(self, i: int) -> str:
-        return "%s, %s" % (self.months[i][1], _NAMES[self.months[i][2]])
+        return "%s, %s" % (self.months[i][1], NAMES[self.months[i][2]])
 
     if hal.VOICE:
         intro = _ABOUT
