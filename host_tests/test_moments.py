@@ -58,6 +58,21 @@ def test_in_menus_too_a_write_waits_for_a_pause(handheld):
     assert handheld.saved("friday").match.played == 1
 
 
+def test_without_a_pause_garbage_is_collected_right_after_a_press(handheld):
+    """Or it would fill the heap, and what stays would come to lie anywhere in it."""
+    handheld.prepare("friday", 42, animation=0)
+    collected = []
+
+    def watch():
+        keys = handheld.module("ui.keys")
+        handheld.hal.collect = lambda: collected.append((keys.presses, keys._since_press))
+
+    handheld.play("900 " + "RIGHT 120 LEFT 120 " * 11, before=watch, after=0)
+    busy = [(presses, since) for presses, since in collected if presses]
+    assert [presses for presses, _ in busy] == [7, 14, 21]
+    assert all(since < 60 for _, since in busy)
+
+
 def test_a_race_is_saved_as_the_screen_goes_dark(handheld):
     """With all the time that has passed; then it is suspended."""
     handheld.prepare("make13", 7, 9, animation=0, sleep=1)
