@@ -126,7 +126,7 @@ def test_what_is_chosen_by_keys_is_worn_and_kept(handheld):
     menu = handheld.module("screens.settings_menu")
     there = playing.row(handheld, "Settings") + f" 100 DOWN*{len(menu.ROWS)} A 300 "
     own = bytes(handheld.module("draw.card_art")._backs)
-    game = handheld.play(f"600 {there} RIGHT*3 A 200 B B B B 300").game
+    game = handheld.play(f"600 {there} RIGHT*3 A 200 B B B B 2000").game
     art, settings = handheld.module("draw.card_art"), handheld.module("storage.settings")
     assert game and settings.values[settings.BACK] == art.worn == 3
     left = bytes(art._backs)  # the grid has laid others in between
@@ -137,7 +137,7 @@ def test_what_is_chosen_by_keys_is_worn_and_kept(handheld):
     handheld.module("game").Game("imaginary")
     assert bytes(handheld.module("draw.card_art")._backs) == stars
     felt = handheld.panel.colours()[1]
-    game = handheld.play(f"600 {there} LEFT*3 A 200 DOWN*2 RIGHT*5 A 200 B B B B 300").game
+    game = handheld.play(f"600 {there} LEFT*3 A 200 DOWN*2 RIGHT*5 A 200 B B B B 2000").game
     art, settings = handheld.module("draw.card_art"), handheld.module("storage.settings")
     assert (settings.values[settings.BACK], settings.values[settings.FELT]) == (0, 2)
     assert handheld.panel.colours()[1] != felt and bytes(art._backs) != stars
