@@ -38,9 +38,8 @@ def test_the_owner_s_guide_counts_what_can_be_won(handheld, worn):
     trophies = sum(len(awards.of(game).TROPHIES) for game in playing.GAMES)
     stars = 3 * handheld.module("screens.steps").COUNT * len(playing.GAMES)
     text = " ".join((playing.ROOT / "tools/docs/playing.md").read_text("utf-8").split())
-    assert (
-        f"{trophies} trophies, {stars} stars, {len(worn.BACKS)} card backs, {len(worn.FELTS)} felts"
-    ) in text
+    assert f"{trophies} trophies, {stars} stars, " in text
+    assert f" {len(worn.BACKS)} card backs, {len(worn.FELTS)} felts" in text
 
 
 def test_there_are_as_many_as_the_settings_know_and_each_has_a_name_and_a_pattern(handheld, worn):
