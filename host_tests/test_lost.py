@@ -163,3 +163,18 @@ def test_two_new_deals_at_once_tell_of_two_and_a_third_of_none(handheld):
     said = [text for text in notes if text.startswith("You lost")]
     assert len(said) == 2 and len(set(said)) == 2
     assert "crash" not in handheld.files()
+
+
+def test_after_a_lost_deal_is_won_the_next_one_that_is_due_is_offered(handheld, lost):
+    """And dealt; after a deal that was never lost none is."""
+    onward, history = handheld.module("screens.onward"), handheld.module("storage.history")
+    played(handheld, deal=588)
+    played(handheld, deal=589)
+    handheld.hal.set_today(LOST + 1)
+    for deal, then in (588, 589), (589, 588), (590, None):
+        game = handheld.start("friday", deal)
+        game.identity = 999
+        after = onward.after(game, True, history.load())
+        assert (after and after.text) == (then and f"Lost deal {then}")
+        if then:
+            assert onward.go(game, after) and game.match.number == then

@@ -258,3 +258,30 @@ def test_only_after_today_s_deal_another_game_s_of_today_is_offered(handheld):
     for facts, row in ((history.IS_DAILY, 3), (history.IS_DAILY | history.IS_LATE, None)):
         game.how = facts
         assert getattr(onward.after(game, False, log), "row", None) == row
+
+
+def test_what_has_not_changed_is_not_written(handheld):
+    handheld.on()
+    game, write = handheld.start("friday", 5), handheld.hal.write
+    writes = []
+    handheld.hal.write = lambda *file: writes.append(1) or write(*file)
+    for played in 1, 0, 1:
+        if played:
+            game.match.play(game.match.legal()[0][0])
+            game.mark_changed()
+        writes.clear()
+        assert game.save() == bool(writes) == bool(played)
+
+
+def test_facts_too_long_for_large_text_are_in_small(handheld):
+    handheld.prepare(text=1)
+    handheld.on()
+    handheld.module("storage.settings").load()
+    handheld.module("preferences").apply()
+    handheld.played("friday")
+    statistics, canvas = handheld.module("screens.statistics"), handheld.module("draw.canvas")
+    book = statistics._Book(handheld.start("friday", 5), handheld.module("storage.history").load())
+    for value, font in ("short", canvas.reading), ("long " * 9, handheld.module("draw.art").SMALL):
+        statistics.lines = lambda *args, value=value: ["A fact\t" + value]
+        assert book.facts(0) == ([f"A fact\t{value}"], font)
+    assert canvas.reading[0] > font[0]
