@@ -822,7 +822,10 @@ def test_in_any_window_the_picture_is_large_and_every_key_in_sight(browser, url,
             page.run(TWO_FRAMES)
             assert page.run("shifted") < 0.05, size
         page.resize(width, height, scale, width < height)
+        page.run("document.getElementById('status').textContent = 'More than a line. '.repeat(9)")
         page.run(TWO_FRAMES)
+        top, bottom = page.run(STATUS)
+        assert 0 < top < bottom <= height, size
         assert page.run(HIDDEN) == [], size
         assert page.run("document.documentElement.scrollWidth <= innerWidth"), size
         left, top, w, h = page.run(PICTURE)
@@ -844,6 +847,8 @@ HIDDEN = """[...document.querySelectorAll('.handheld button:not([disabled])')].f
     const small = width < 44 || height < 44;
     return small || left < 0 || right > innerWidth || bottom > innerHeight;
 }).map((button) => button.dataset.key)"""
+STATUS = """(() => { const at = document.getElementById('status').getBoundingClientRect();
+    return [at.top, at.bottom]; })()"""
 PICTURE = """(() => { const at = document.getElementById('screen').getBoundingClientRect();
     const pixels = devicePixelRatio;
     return [at.left * pixels, at.top * pixels, at.width, at.height]; })()"""

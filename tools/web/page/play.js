@@ -212,6 +212,7 @@ class Page {
         };
         $("fullscreen").hidden = !document.fullscreenEnabled;
         $("fullscreen").onclick = () => device.requestFullscreen();
+        device.onfullscreenchange = () => (document.fullscreenElement ? device.append($("status")) : device.after($("status")));
         $("friend").onclick = () => this.later("./by_link.js", "ask");
         $("share").onclick = () => this.later("./share.js", "share");
         $("picture").onclick = () => this.later("./share.js", "savePicture");
