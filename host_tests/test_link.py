@@ -4,6 +4,7 @@ Everything is read back from the file as it lies in littlefs, by this test's own
 """
 
 import array
+import collections
 import hashlib
 import importlib.util
 import random
@@ -504,3 +505,41 @@ def test_names_met_before_lie_in_one_pool_behind_the_empty_first_one(device):
     device._put_before(new, first)
     assert memory.words(first)[0] == 0x2000A000
     assert (memory.words(first)[1], memory.words(first)[3]) == (105, 0)
+
+
+@pytest.mark.parametrize(
+    "valid, made, runs",
+    [
+        ([True], 0, [True]),
+        ([False, True], 0, [False, True]),  # linked: MicroPython begins anew
+        ([False, False], 0, [False, True]),  # but once: a boot.py may change at each start
+        ([False], 2, ["told 2"]),
+        ([False], MemoryError, ["told 0"]),
+    ],
+)
+def test_the_program_runs_once_its_link_is_made_and_micropython_has_begun_anew(
+    device, monkeypatch, valid, made, runs
+):
+    found, begun, memory = [], [], collections.defaultdict(int)
+
+    def make(told):
+        if made is MemoryError:
+            raise made
+        return made
+
+    told = types.SimpleNamespace(run=lambda reason: found.append(f"told {reason}"))
+    main = types.SimpleNamespace(run=lambda: found.append(True))
+    monkeypatch.setattr(device, "plain_import", lambda name: told)
+    monkeypatch.setattr("builtins.__import__", lambda name: main)
+    device.__dict__.update(
+        mem32=memory, _make_link=make, ticks_ms=lambda: 5, soft_reset=lambda: begun.append(1)
+    )
+    device.micropython.kbd_intr = lambda letter: None
+    for n, is_valid in enumerate(valid, 1):
+        device.open_link = lambda is_valid=is_valid: is_valid
+        device.start("main", "told")
+        assert len(begun) == n
+        found[n - 1 :] = found[n - 1 :] or [False]
+    assert found == runs
+    device.start("main", "told")
+    assert found == runs  # left for the prompt

@@ -140,6 +140,46 @@ def test_it_is_linked_once(pico):
     again(pico, False)
 
 
+MEMORY = PROGRAM | {
+    "main": """
+import gc
+
+def run():
+    gc.collect()
+    print(gc.mem_alloc() // 64)
+"""
+}
+
+
+def test_memory_is_after_linking_what_it_is_at_each_later_start():
+    """MicroPython begins anew between them; what made the link may have left holes."""
+    pico = switched_on(packed(MEMORY))
+    said = []
+    for _ in "ab":
+        emulator.wait(pico, ">>> ", 8)
+        said.append([int(line) for line in pico.console.split() if line.isdigit()][-1])
+        pico.restart()
+    assert said[0] == said[1]
+
+
+GROWS = b"""
+import os
+n = len(os.listdir("/"))
+open("/%d" % n, "wb").close()
+kept = bytearray(20000 * (n - 3))
+"""
+
+
+def test_a_boot_py_that_takes_more_at_each_start_begins_anew_but_once(data):
+    pico = switched_on(data, **{"/boot.py": GROWS})
+    for _ in "ab":
+        emulator.wait(pico, ">>> ", 8)
+        console = pico.console.decode()
+        begun, run = console.count("soft reboot"), console.count(SAID)
+        assert (begun, run, "REASON" in console) == (2, 1, False), console
+        pico.restart()
+
+
 def test_ctrl_d_runs_it_again(pico):
     for _ in "ab":
         pico.console.clear()

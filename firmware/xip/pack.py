@@ -57,6 +57,7 @@ _PART_2350 = const(4)
 _SCRATCH = const(0x40058014)
 _SCRATCH_2350 = const(0x400D8014)
 _LEFT = const(0x13E)  # in its highest bits: left for the prompt; in the other ones, when
+_MADE = const(0x13D)  # the same: a link was made
 _LEFT_BITS = const(20)
 _SOON = const(10_000)  # ms after that in which MicroPython begins anew
 
@@ -472,7 +473,7 @@ def _find(path):
 
 def open_link():
     """Open the link: whether it is valid. Then names and modules are found in it."""
-    global modules_at
+    sys.path[:] = [_AT]  # with littlefs on it, imports of built-in modules would search that first
     try:
         link = open(LINK, "rb")
     except OSError:
@@ -536,11 +537,10 @@ def use(told=None):
 
     told: a module that MicroPython itself reads, whose bar(part, all) is called meanwhile.
     """
-    if modules_at:
-        return 0
-    sys.path[:] = [_AT]  # with littlefs on it, imports of built-in modules would search that first
-    if open_link():
-        return 0
+    return 0 if modules_at or open_link() else _make_link(told)
+
+
+def _make_link(told):
     if not reserve():
         raise MemoryError
     try:
@@ -565,23 +565,26 @@ def start(main, told):
     # Time goes on over a soft reset, and begins with 0 after any other, which starts the program.
     if left >> _LEFT_BITS == _LEFT and _ms(ticks_ms() - left) < _SOON:
         return
+    mark = _LEFT
     try:
         try:
-            reason = use(told)
-            if not reason:
+            makes = not (modules_at or open_link())
+            reason = _make_link(told) if makes else 0
+            if reason:
+                plain_import(told).run(reason)
+            elif makes and left >> _LEFT_BITS != _MADE:
+                mark = _MADE  # memory is then what it is at each later start
+            else:
                 sys.modules.pop(main, None)  # /main.py, if it was imported at the prompt
                 attribute(__import__(main), "run")()
-                reason = None
         except MemoryError:
-            reason = NO_MEMORY
-        if reason is not None:
-            plain_import(told).run(reason)
+            plain_import(told).run(NO_MEMORY)
     except BaseException as error:
         _uninterrupted()
         sys.print_exception(error)
     finally:  # even if another Ctrl-C came just before
         _uninterrupted()
-        mem32[scratch] = _LEFT << _LEFT_BITS | _ms(ticks_ms())
+        mem32[scratch] = mark << _LEFT_BITS | _ms(ticks_ms())
         soft_reset()  # what the prompt uses must not lie in the flash: the pack may be rewritten
 
 
