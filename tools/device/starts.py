@@ -12,7 +12,7 @@ from tools.device import Trouble
 from tools.device.port import numbers
 
 BACK = 15  # seconds until it is on USB again
-SILENT = 4  # seconds without a prompt; a first start takes three
+SILENT = 5  # seconds without a prompt; a first start takes three and a half
 ANSWER = 15  # seconds for a soft reset, boot.py included
 PROMPT = ">>> "
 _GAP = 0.4  # seconds between two empty lines, and before the first: until the reset

@@ -8,7 +8,7 @@ const END = 4;
 const PIECE = 256; // bytes sent at a time to a MicroPython without flow control
 
 // For a look whether the games start (tools/device/starts.py).
-export const patience = { back: 15000, silent: 4000, answer: 15000, gap: 400 }; // ms
+export const patience = { back: 15000, silent: 5000, answer: 15000, gap: 400 }; // ms
 const PROMPT = ">>> ";
 const REBOOT = "soft reboot";
 const ONCE = 3; // of them, as the games end in one, too; more is a boot.py that exits
