@@ -5,6 +5,7 @@ from binascii import crc32
 import pytest
 
 from tools import faults
+from tools.emulator.pico import PowerCut
 from tools.left_on_flash import counted
 
 
@@ -87,6 +88,70 @@ def test_an_empty_pico_may_have_some_files_of_the_game_but_no_partial_file():
     faults.compare({}, last, {"/pack.mpy": NEW["/pack.mpy"]}, NEW)
     with pytest.raises(faults.Lost, match="game's files"):
         faults.compare({}, last, {"/pack.mpy": NEW["/pack.mpy"][:5]}, NEW)
+
+
+class Machine:
+    """Its flash is the number of operations; a step of so many runs, or is cut in one of them."""
+
+    def __init__(self, *_):
+        self.n = self.cut = 0
+
+    def writes(self):
+        return self.n
+
+    save = flash = writes
+
+    def load(self, n):
+        self.n, self.cut = n, 0
+
+    def plan_cut(self, operation, part):
+        self.cut = self.n + operation
+
+    def writing(self, count):
+        self.n += count
+        if self.n >= self.cut > 0:
+            self.n = self.cut
+            raise PowerCut
+
+
+def test_each_operation_of_each_step_is_cut_in_three_places_or_every_nth(monkeypatch):
+    cut = []
+    monkeypatch.setattr(faults.emulated, "Pico", Machine)
+    monkeypatch.setattr(faults, "contents", lambda n: {"/n": n})
+    monkeypatch.setattr(faults.Pico, "_judge", lambda pico: cut.append(pico.machine.n))
+
+    def scenario(pico, step):
+        for count in (2, 0, 3):
+            step(lambda: pico.machine.writing(count))  # noqa: B023 (it runs at once)
+
+    for every in (1, 4):
+        pico = faults.Pico("image", {}, every)
+        pico.play(scenario)
+        assert cut == [n for n in range(1, 6) for _ in faults.PARTS][every - 1 :: every]
+        assert (pico.operations, pico.tried, pico.losses) == (5, len(cut), [])
+        cut.clear()
+
+
+def test_the_command_prints_a_row_for_each_kind_and_what_was_lost(monkeypatch, capsys):
+    def run(kind, *_, every):
+        pico = faults.Pico("image", {}, every)
+        pico.first, pico.last = FIRST, LAST
+        pico.operations, pico.tried = 5, 4
+        pico.losses = [(3, 0.5, "friday is gone")] * (kind == "boot")
+        return pico
+
+    monkeypatch.setattr(faults.emulated, "Pico", Machine)
+    monkeypatch.setattr(faults.emulator, "named", lambda: "image")
+    monkeypatch.setattr(faults.pack, "pack", lambda folder: {})
+    monkeypatch.setattr(faults, "built", lambda board: None)
+    monkeypatch.setattr(faults, "run", run)
+    kinds = [*faults.KINDS, *faults.FLASHES]
+    assert faults.main([]) == 1
+    said = capsys.readouterr().out
+    assert len(said.splitlines()) == len(kinds) + 3
+    assert "operation 3 of 5, 50% done: friday is gone" in said
+    assert f"{4 * len(kinds)} cuts tried, {4 * len(kinds) - 1} survived" in said
+    assert faults.main(["--kind", "mip"]) == 0
 
 
 def test_what_counts_is_read_from_the_history(handheld):

@@ -11,6 +11,9 @@ handheld restarted, and the flash checked again. A cut is survived if
 - the handheld shows a picture, and leaves neither a damaged file nor a crash report, but for
   the one that a scenario is about;
 - a second `make flash` completes an interrupted one (tried at every 25th cut).
+
+Files that are copied over the old ones, as `mpremote mip install` does, may be left torn: then all
+saves are there, and a second copy completes the first (tried at every cut).
 """
 
 import argparse
@@ -34,6 +37,9 @@ PARTS = (0.0, 0.5, 0.99)  # fraction of an operation that is done when the power
 BOARD = "ws_lcd_13"
 _SLICE = 0.1  # seconds; a longer wait is divided into steps
 _AGAIN = 25
+_LINKED = 5.0  # seconds after which a first start is over
+_STARTS = 1.0  # seconds from the end of a link until the launcher, or the prompt
+_PIECE = 2048  # bytes of a copy
 _COUNTING = 6  # seconds after power-on until a game that has ended is counted
 _READ = "/saves/crash-read"  # a crash report that the player has seen
 
@@ -66,25 +72,28 @@ def _main(text):
 class Pico:
     """An emulated Pico, and statistics of the cuts tried and the losses they caused."""
 
-    def __init__(self, image, profile, every=1, files=None, bar=None, flash=None):
+    def __init__(self, image, profile, every=1, files=None, flash=None):
         """files: {path: bytes} on its flash, or all of it; none for an empty flash."""
         self.machine = emulated.Pico(image, profile, files, flash)
-        self.every, self.bar = every, bar
+        self.every, self.bar = every, None
         self.operations = self.places = self.tried = self.again = 0
         self.losses = []  # (operation, part, what was lost)
         self.wanted = None  # the game's files, if the scenario writes them
+        self.torn = False  # it may leave halves of them
         self.counts = False  # a game has ended before it begins: it is to count
 
     def play(self, scenario):
         """Run it once undisturbed, then with cuts."""
-        start = self.machine.save()
+        start, writes = self.machine.save(), self.machine.writes()
         self.first = contents(self.machine.flash())
         scenario(self, lambda act: act())
         self.last = contents(self.machine.flash())
+        cuts = len(PARTS) * (self.machine.writes() - writes) // self.every
         if self.first == self.last:
             raise Trouble("A scenario writes nothing: its keys are out of date.")
         self.machine.load(start)
-        scenario(self, self.step)
+        with progress.bar(cuts, "cuts") as self.bar:
+            scenario(self, self.step)
 
     def step(self, act):
         """Run it with a power cut at each operation, then undisturbed; returns the last result."""
@@ -128,12 +137,14 @@ class Pico:
             self._judge()
         except Lost as loss:
             self.losses.append((operation, part, str(loss)))
-        if self.bar:
-            self.bar.update()
+        self.bar.update()
 
     def _judge(self):
         """Check the flash after the cut, before and after a restart."""
         left = contents(self.machine.flash())
+        if self.torn:
+            self._judge_torn(left)
+            return
         compare(self.first, self.last, left, self.wanted)
         had = all(path in left for path in GAME)
         self._starts(had)
@@ -154,6 +165,17 @@ class Pico:
                 if ".bad" in path or path.startswith("/saves/crash") and now[path] != written:
                     raise Lost(f"{path} is left")
 
+    def _judge_torn(self, left):
+        """Check all but the game's files; then copy them once more."""
+        for _ in "ab":
+            compare(self.first, self.last, left | {p: self.first[p] for p in GAME}, None)
+            self.machine.run(2)
+            left = contents(self.machine.flash())
+        _copy(self, self.wanted, lambda act: act())
+        self.machine.restart()
+        self._starts(True)
+        compare(self.first, self.last, contents(self.machine.flash()), self.wanted)
+
     def _starts(self, had):
         machine = self.machine
         if had:
@@ -165,8 +187,13 @@ class Pico:
         while machine.writes() != writes:  # until nothing is being written
             writes = machine.writes()
             machine.run(0.5)
-        if b"Traceback" in machine.console:
-            raise Lost(machine.console.decode("utf-8", "replace").strip().splitlines()[-1])
+        if had:
+            machine.run(_STARTS)
+        said = machine.console.decode("utf-8", "replace")
+        if "Traceback" in said:
+            raise Lost(said.strip().splitlines()[-1])
+        if had and ">>> " in said:
+            raise Lost("it ends at the prompt: " + " ".join(said.split()))
 
     def _flash_again(self):
         self.again += 1
@@ -220,6 +247,17 @@ def _install(pico, files, step):
         flash.flash(Device(transport, "the emulated Pico"), files)
 
 
+def _copy(pico, files, step):
+    """What `mpremote mip install` does: each file over the old one, main.py last."""
+    transport = _Stepwise(pico.machine, step)
+    transport.enter_raw_repl()
+    for path in sorted(files, key=lambda path: (path == pack.MAIN, path)):
+        transport.exec(f"f = open({path!r}, 'wb')\nw = f.write")
+        for at in range(0, len(files[path]), _PIECE):
+            transport.exec(f"w({files[path][at : at + _PIECE]!r})")
+        transport.exec("f.close()")
+
+
 class _Stepwise(Transport):
     def __init__(self, machine, step):
         super().__init__(machine)
@@ -264,11 +302,16 @@ KINDS = {
         **saves.ended(BOARD, _titles(), "thirteens", _DAY, True), "/main.py": _main(_DATED)},
         lambda pico, step: (_power_on(2.0)(pico, step), _key("A", 4.0)(pico, step))),
     "start": ("the first start", dict, lambda pico, step: (
-        _power_on(2.0)(pico, step), _keys(("A", 2.0), ("DOWN", 0.5), ("A", 3.0))(pico, step))),
+        _power_on(_LINKED)(pico, step), _keys(("A", 2.0), ("DOWN", 0.5), ("A", 3.0))(pico, step))),
+    "boot": ("a start with another boot.py", lambda: {
+        **saves.saved(BOARD, _titles()), "/boot.py": b"kept = bytearray(40000)\n"},
+        _power_on(_LINKED)),
 }  # fmt: skip
 FLASHES = {
-    "flash": "`make flash` onto an empty Pico",
-    "update": "`make flash` over an older build",
+    "flash": "`make flash` onto an empty Pico, a start",
+    "update": "`make flash` over an older build, a start",
+    "downgrade": "`make flash` of that older build, a start",
+    "mip": "`mpremote mip install` over one, a start",
 }
 
 
@@ -276,27 +319,30 @@ def _in(name, race=False):
     return saves.saved(BOARD, _titles(), name, race=race)
 
 
-def run(kind, image, profile, wanted, older, *, every=1, bar=None):
+def run(kind, image, profile, wanted, older, *, every=1):
     """Run all cuts of a kind and return the Pico. wanted, older: builds, {path: bytes}."""
     if kind == "flash":
-        pico = Pico(image, profile, every, bar=bar)
+        pico = Pico(image, profile, every)
         pico.wanted = wanted
-        pico.play(lambda pico, step: (_power_on(2.0)(pico, step), _install(pico, wanted, step)))
-    elif kind == "update":
-        pico = Pico(image, profile, every, {**older(), **saves.saved(BOARD, _titles())}, bar)
-        pico.machine.lit()
+        pico.play(lambda pico, step: (_power_on(2.0)(pico, step), _install(pico, wanted, step),
+                                      _power_on(_LINKED)(pico, step)))  # fmt: skip
+    elif kind in FLASHES:
+        old, wanted = (wanted, older()) if kind == "downgrade" else (older(), wanted)
+        pico = Pico(image, profile, every, {**old, **saves.saved(BOARD, _titles())})
+        pico.wanted, pico.torn = wanted, kind == "mip"
+        pico.machine.run(_LINKED)
         pico.machine.settled(1)
-        pico.wanted = wanted
-        pico.play(lambda pico, step: _install(pico, wanted, step))
+        puts = _copy if pico.torn else _install
+        pico.play(lambda pico, step: (puts(pico, wanted, step), _power_on(_LINKED)(pico, step)))
     else:
         _, files, scenario = KINDS[kind]
         if kind == "start":
-            pico = Pico(image, profile, every, wanted, bar)
+            pico = Pico(image, profile, every, wanted)
         else:
             flash = linked(image, profile, wanted, files())
-            pico = Pico(image, profile, every, None, bar, flash)
+            pico = Pico(image, profile, every, flash=flash)
         pico.counts = kind.startswith(("end_", "day"))
-        if not kind.startswith(("end_", "day", "start")):  # these start by switching it on
+        if not kind.startswith(("end_", "day", "start", "boot")):  # these start by switching it on
             pico.machine.lit()
             pico.machine.settled(1)
         pico.play(scenario)
@@ -307,9 +353,10 @@ def main(argv):
     parser = argparse.ArgumentParser(
         prog="python -m tools faults",
         description="Cut the power of an emulated Pico inside every flash operation of every kind "
-        "of save, the first start, `make flash` and an update, then switch on again and check "
-        "that nothing is lost. PICO_UF2 in the environment names MicroPython's image. A full run "
-        "takes hours: --every takes a sample. The exit code is 1 if a cut was not survived.",
+        "of save, a first start, `make flash`, an update and what else makes the link anew, then "
+        "switch on again and check that nothing is lost. PICO_UF2 in the environment names "
+        "MicroPython's image. A full run takes hours: --every takes a sample. The exit code is 1 "
+        "if a cut was not survived.",
         epilog="Kinds: " + ", ".join([*KINDS, *FLASHES]) + ".",
     )
     parser.add_argument("--kind", action="append", metavar="KIND", help="only this; may be given "
@@ -332,8 +379,7 @@ def main(argv):
     losses, tried = [], 0
     for kind in args.kind or [*KINDS, *FLASHES]:
         began = time.monotonic()
-        with progress.bar(None, "cuts of " + kind) as bar:
-            pico = run(kind, image, profile, wanted, older_build, every=args.every, bar=bar)
+        pico = run(kind, image, profile, wanted, older_build, every=args.every)
         title = FLASHES.get(kind) or KINDS[kind][0]
         lost = len(pico.losses)
         print(f"{title:42} {pico.operations:10} {pico.tried:7} {pico.tried - lost:8} "
