@@ -312,9 +312,11 @@ def test_a_program_in_boot_py_may_take_45_kilobytes(flashed, tmp_path, first):
     shutil.copytree(flashed, tmp_path / "files")
     (tmp_path / "files" / "boot.py").write_text("taken = bytearray(45000)")
     pico = emulator.boot(tmp_path / "files", first=first)
-    pico.run(6)
-    assert not pico.console
-    assert pico.lit() and len(set(pico.picture())) > 8
+    for seconds, said in ((6, b"MPY: soft reboot\r\n"), (2, b"")):
+        pico.run(seconds)
+        assert pico.console == said
+        assert pico.lit() and len(set(pico.picture())) > 8
+        pico.restart()
 
 
 @pytest.mark.parametrize(

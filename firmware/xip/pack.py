@@ -541,6 +541,7 @@ def use(told=None):
 
 
 def _make_link(told):
+    gc.collect()  # where memory could not be had, what filled the gaps would lie in the way
     if not reserve():
         raise MemoryError
     try:
