@@ -18,6 +18,10 @@ from tools import boards, games, release
 from tools.device import built, micropython, uf2
 from tools.games import Bad
 
+VERIFY = (
+    "`gh attestation verify FILE --repo o/n --signer-workflow o/n/.github/workflows/release.yml`"
+)
+
 
 @pytest.fixture
 def quick(monkeypatch):
@@ -99,6 +103,7 @@ def test_mpremote_installs_a_package_and_starts_it_last(tmp_path, monkeypatch, c
     text = (tmp_path / "dist" / "README.md").read_text()
     assert "mip install --target / github:somebody/cards/BOARD@dist\n" in text
     assert f"`@dist-v{games.version()}`" in text
+    assert VERIFY.replace("o/n", "somebody/cards") in " ".join(text.split())
     for board in boards.names():
         assert f"viper-ide.org/?install=github:somebody/cards/{board}/viper.json@dist)" in text
 
@@ -146,12 +151,23 @@ def test_the_notes_of_a_release_are_its_section_of_the_changelog(quick, tmp_path
     (tmp_path / "CHANGELOG.md").write_text(changes + "- Old.\n")
     monkeypatch.setattr(release, "ROOT", tmp_path)
     monkeypatch.setattr(games, "version", lambda: "1.2.0")
-    release.main(["--tag", "v1.2.0", "--out", str(tmp_path / "release")])
-    assert (tmp_path / "release-notes.md").read_text() == "- New.\n"
+    release.main(["--tag", "v1.2.0", "--out", str(tmp_path / "release"), "--repository", "o/n"])
+    notes, _, signed = (tmp_path / "release-notes.md").read_text().partition("\n\n")
+    assert notes == "- New." and VERIFY in " ".join(signed.split())
     assert release.check("v1.2.0") == "- New.\n"
     monkeypatch.setattr(games, "version", lambda: "1.3.0")
     with pytest.raises(Bad, match="no section 1.3.0"):
         release.check("v1.3.0")
+
+
+def test_a_page_that_would_move_elsewhere_is_not_built(tmp_path, monkeypatch):
+    shutil.copytree(release.site.PAGE, tmp_path / "page")
+    monkeypatch.setattr(release.site, "PAGE", tmp_path / "page")
+    monkeypatch.setattr(release.site, "compiled", lambda files: {})
+    (tmp_path / "page" / "cname").write_text("elsewhere.example")
+    with pytest.raises(Bad, match="cname would move the page"):
+        release.site.build(tmp_path / "site", installs=())
+    assert not list((tmp_path / "site").iterdir())
 
 
 def test_a_tag_that_is_not_the_version_is_refused():
@@ -162,8 +178,14 @@ def test_a_tag_that_is_not_the_version_is_refused():
 
 def test_the_workflow_has_every_step():
     text = WORKFLOWS[0].read_text("utf-8")
-    assert "run: .ci/run\n" in text and (games.ROOT / ".ci/run").exists()
-    assert "python -m tools release " in text
+    parts = re.split(r"(?<=\n)  (\w+):\n    name:", text)
+    jobs = dict(zip(parts[1::2], parts[2::2], strict=True))
+    for name in ("run", "release"):
+        assert (games.ROOT / ".ci" / name).stat().st_mode & 0o100
+        assert f"run: .ci/{name}\n" in jobs["test"]
+    assert re.findall("run: (.*)", jobs["build"]) == [".ci/release"]
+    assert "sum: ${{ steps.built.outputs.sum }}" in jobs["test"] and "id: built\n" in jobs["test"]
+    assert "needs: [test, build]\n" in jobs["publish"] and "environment: " in jobs["publish"]
     for name in (release.DIST + "/", release.OUT.name + "/", release.OUT.name + "-notes.md"):
         assert f"build/{name}\n" in text and f"built/{name.rstrip('/')}" in text
 
@@ -215,14 +237,23 @@ class Publishing:
                 info.create_system, info.external_attr = 3, mode << 16  # 3 is Unix
                 page.writestr(info, text)
 
-    def run(self, version):
+    def sum(self):
+        """The one checksum of all that was handed over, as the tested job tells it."""
+        paths = {f"./{path.relative_to(self.built)}": path for path in self.built.rglob("*")}
+        files = [(name, path.read_bytes()) for name, path in paths.items() if path.is_file()]
+        lines = [f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files)]
+        return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+    def run(self, version, tested=None):
         """Whether all steps succeed, as GitHub runs them; and what they print."""
+        tested = tested or self.sum()
         temporary = self.folder / ("runner" + version)
         temporary.mkdir()
         env = {
             "PATH": self.path, "HOME": str(temporary), "RUNNER_TEMP": str(temporary),
             "GITHUB_REF_NAME": "v" + version, "GITHUB_REPOSITORY": "o/n", "GITHUB_ACTOR": "me",
             "GITHUB_SERVER_URL": f"file://{self.folder}/server", "GH_TOKEN": "secret",
+            "TESTED": tested,
         }  # fmt: skip
         printed = ""
         for step in self.steps:
@@ -270,7 +301,46 @@ HOSTILE = {
     "attributes": {".gitattributes": (0o100644, "* filter=x\n")},
     "link": {"passwords": (0o120777, "/etc/passwd")},
     "link to a folder": {"sub": (0o120777, "/etc")},
+    "another address": {"CNAME": (0o100644, "elsewhere.example\n")},
 }
+
+
+def test_what_the_tested_job_did_not_build_is_not_published(publishing):
+    """A byte of a file, and a file beside those that are checked by name."""
+    for change in ("dist/picosystem/pack.bin", "page/more.html", "release/more.uf2"):
+        publishing.build("1.2.0", {})
+        tested = publishing.sum()
+        path = publishing.built / change
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("other games")
+        done, printed = publishing.run("1.2.0", tested)
+        assert not done and "::error::Not published: the tested job built other" in printed
+        assert not publishing.git("show-ref") and not list(publishing.folder.glob("runner*/*"))
+        shutil.rmtree(publishing.folder / "runner1.2.0")
+
+
+def test_both_jobs_find_the_same_checksum(publishing, tmp_path):
+    """.ci/release, with a build that is only files, and the publishing job's own way."""
+    publishing.build("1.2.0", {})
+    work = tmp_path / "copy"
+    (work / ".ci").mkdir(parents=True)
+    shutil.copy(games.ROOT / ".ci/release", work / ".ci")
+    shutil.copytree(publishing.built, work / "build")
+    (work / "build" / "web").mkdir()
+    (work / "build" / "web" / "index.html").write_text("no part of a release")
+    python = publishing.folder / "programs" / "python"
+    python.write_text('#!/bin/sh\necho "$*" >> asked\n')
+    python.chmod(0o755)
+    env = {"PATH": publishing.path, "GITHUB_REF_TYPE": "tag", "GITHUB_REF_NAME": "v1.2.0",
+           "GITHUB_REPOSITORY": "O/n", "GITHUB_REPOSITORY_OWNER": "O",
+           "GITHUB_OUTPUT": str(work / "output")}  # fmt: skip
+    subprocess.run([work / ".ci/release"], env=env, check=True, stdout=subprocess.DEVNULL)
+    assert (
+        "--page https://o.github.io/n/ --repository O/n --tag v1.2.0"
+        in (work / "asked").read_text()
+    )
+    assert (work / "output").read_text() == f"sum={publishing.sum()}\n"
+    assert publishing.run("1.2.0")[0]
 
 
 @pytest.mark.parametrize("files", HOSTILE.values(), ids=HOSTILE)
@@ -294,7 +364,7 @@ def test_nothing_beside_the_page_is_run_either(publishing):
 
 
 def test_without_the_refusal_git_still_runs_nothing_of_the_page(publishing):
-    publishing.steps = publishing.steps[1:]  # what refuses
+    publishing.steps = publishing.steps[2:]  # what refuses
     publishing.build("1.2.0", {})
     with zipfile.ZipFile(next((publishing.built / "release").glob("*.zip"))) as page:
         page.extractall(publishing.built / "page")

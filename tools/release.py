@@ -23,6 +23,10 @@ OUT = ROOT / "build" / "release"
 SUMS = "SHA256SUMS"  # `sha256sum -c` reads it
 DIST = "dist"  # beside it; the branch of that name
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can hold
+_VERIFY = """
+Signed by its workflow: `gh attestation verify FILE --repo %(repository)s --signer-workflow
+%(repository)s/.github/workflows/release.yml` says whether FILE is from here, and of which commit.
+"""
 _README = """\
 # Thirteen %(version)s, built
 
@@ -96,7 +100,7 @@ def packages(out, repository):
         links.append(f"- [{board}](https://viper-ide.org/?install={address})")
     words = {"version": games.version(), "repository": repository, "branch": DIST}
     oldest = ".".join(map(str, flash.OLDEST))
-    text = _README % {**words, "links": "\n".join(links), "oldest": oldest}
+    text = (_README + _VERIFY) % {**words, "links": "\n".join(links), "oldest": oldest}
     (out / "README.md").write_text(text, encoding="utf-8", newline="\n")
 
 
@@ -165,7 +169,9 @@ def main(argv=None):
     shutil.rmtree(dist, ignore_errors=True)
     packages(dist, args.repository)
     if notes:
-        out.with_name(out.name + "-notes.md").write_text(notes, encoding="utf-8")
+        notes += _VERIFY % {"repository": args.repository}
+        notes_file = out.with_name(out.name + "-notes.md")
+        notes_file.write_text(notes, encoding="utf-8", newline="\n")
     for name in names:
         print(f"{(out / name).stat().st_size:9}  {build.shown(out / name)}")
     print(f"           {build.shown(dist)}: for mpremote mip install, and ViperIDE")

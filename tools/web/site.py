@@ -498,6 +498,13 @@ def _uf2s(folder):
     return {path.name: path.read_bytes() for path in paths}
 
 
+def _refuse_orders(names):
+    """A file CNAME tells GitHub to move the whole page to the address that it names."""
+    for name in names:
+        if Path(name).name.upper() == "CNAME":
+            raise Bad(f"{name} would move the page to another address: remove it from {PAGE}.")
+
+
 def build(out=OUT, installs=None, uf2=None):
     """Build the site in the folder `out`; returns {name: size} of what a visitor downloads.
 
@@ -542,6 +549,7 @@ def build(out=OUT, installs=None, uf2=None):
     rest = [name.removesuffix("index.html") for name in kept]
     worker = worker.replace('["REST"]', json.dumps(rest))
     files["sw.js"] = worker.replace('["FILES"]', listed).encode()
+    _refuse_orders([*files, *later])
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     mark = {"games.bin": files["games.bin"]}  # first: if interrupted, it is known to be a site
