@@ -285,3 +285,22 @@ def test_facts_too_long_for_large_text_are_in_small(handheld):
         statistics.lines = lambda *args, value=value: ["A fact\t" + value]
         assert book.facts(0) == ([f"A fact\t{value}"], font)
     assert canvas.reading[0] > font[0]
+
+
+def test_an_end_that_cannot_be_written_is_not_taken_for_written(handheld):
+    """It is as soon as there is room: here at the next power-on."""
+    handheld.on()
+    game = handheld.start("friday", 5)
+    ending, history = handheld.module("ending"), handheld.module("storage.history")
+    write = handheld.hal.write
+
+    def full(name, parts):
+        raise OSError(28)
+
+    game.match.play(game.match.legal()[0][0])
+    for room, closed in (False, False), (True, True):
+        handheld.hal.write = write if room else full
+        ending.close(game, False, 0, 60)
+        assert game.has(history.IS_CLOSED) == closed
+        table = history.statistics(history.load(), game.row)
+        assert (history.total(table, history.PLAYED) == 1) >= closed
