@@ -310,6 +310,36 @@ def test_a_new_version_is_offered_and_keeps_the_game(browser, folder, tmp_path, 
         page.close()
 
 
+def test_a_first_visit_is_offered_no_newer_version(browser, url, visitor):
+    """Though Firefox may tell that its service worker waits after it has taken over."""
+    page = back(browser, url, visitor, FIRST_WORKER)
+    page.until("thereIs.listens")
+    page.run("installed(one)")
+    assert page.run("document.getElementById('update').hidden")
+    page.run("installed(Object.assign(new EventTarget(), { state: 'installing' }))")
+    assert not page.run("document.getElementById('update').hidden")
+    page.close()
+
+
+FIRST_WORKER = """(() => {
+    window.one = Object.assign(new EventTarget(), { state: 'installing', postMessage() {} });
+    window.thereIs = Object.assign(new EventTarget(), { installing: one, waiting: null });
+    const found = thereIs.addEventListener;
+    thereIs.addEventListener = (...how) => (thereIs.listens = true, found.apply(thereIs, how));
+    const workers = Object.assign(new EventTarget(), { controller: null,
+        register: async () => thereIs, ready: Promise.resolve({ active: one }) });
+    Object.defineProperty(navigator, 'serviceWorker', { value: workers });
+    window.installed = (worker) => {
+        thereIs.installing = worker;
+        thereIs.dispatchEvent(new Event('updatefound'));
+        worker.state = 'installed';
+        Object.assign(thereIs, { installing: null, waiting: worker });
+        workers.controller = one;
+        worker.dispatchEvent(new Event('statechange'));
+    };
+})()"""
+
+
 # What has been played is not lost, however the page is left.
 
 

@@ -2,9 +2,11 @@
 
 let serviceWorker; // undefined where there is none
 let registration = null;
+let known = false; // whether one has brought this page
 
 try {
     ({ serviceWorker } = navigator);
+    known = Boolean(serviceWorker?.controller);
 } catch {
     // the page is in a sandbox
 }
@@ -28,8 +30,9 @@ export async function playing() {
 
 function offerUpdate(there) {
     const banner = document.getElementById("update");
+    const first = known ? null : (there.installing ?? there.waiting ?? there.active); // a first visit's is no newer one
     const offer = (worker) => {
-        if (!worker || !serviceWorker.controller) return;
+        if (!worker || worker === first || !serviceWorker.controller) return;
         banner.hidden = false;
         banner.querySelector("button").onclick = () => worker.postMessage("now");
         serviceWorker.addEventListener("controllerchange", () => location.reload());
@@ -37,7 +40,7 @@ function offerUpdate(there) {
     offer(there.waiting);
     there.addEventListener("updatefound", () => {
         const worker = there.installing;
-        worker.addEventListener("statechange", () => {
+        worker?.addEventListener("statechange", () => {
             if (worker.state === "installed") offer(there.waiting);
         });
     });
