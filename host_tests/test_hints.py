@@ -254,3 +254,45 @@ def test_a_hint_comes_however_long_a_picture_takes(handheld):
     hal.refresh = slow
     handheld.module("screens.hint").run(game, False)
     assert "HINTED" in handheld.facts(game) and frames
+
+
+def friday_position(bot, s):
+    """What the bot takes a state for: all cards in their real order."""
+    bot._s[:] = s
+    bot._q[:] = bytes(bot.SIZE)
+    for at in range(0, 48, 8):
+        bot._set_up(at)
+    bot._count()
+    return bytearray(bot._q)
+
+
+def test_what_friday_s_bot_plays_on_in_its_mind_are_the_rules_own_moves(monkeypatch):
+    """Any way from a position, then the position of the state after the same move."""
+    rules, bot = games.rules("friday"), games.bot("friday")
+    table = bot.table
+    monkeypatch.setattr(bot, "_sort", lambda: None)
+
+    def said(q):
+        first, wasted = table.CARDS, q[table.WASTED]
+        hand = q[first + q[table.HAND] : first + q[table.END]]
+        known = [q[i] for i in (table.SLOT, table.LEFT, table.TURNED, table.GONE)]
+        return list(q[:14]), known, bytes(q[first : first + wasted]), bytes(hand)
+
+    ways_met = set()
+    for deal in range(1, 25):
+        s, dice = bytearray(rules.SIZE), random.Random(deal)
+        rules.new(s, deal, bytes(len(rules.OPTIONS)))
+        while not rules.over(s):
+            q = friday_position(bot, s)
+            assert q[0] == q[13]
+            plays = table.look(q)
+            ways = (plays >> table.SURE or plays) | table.TURN
+            way = dice.choice([w for w in (table.WASTE, table.PLAY, table.TURN) if ways & w])
+            if not table.take(q, way):
+                break
+            m = bot._as_move(way)
+            assert m in legal(rules, s)
+            rules.apply(s, m)
+            assert said(q) == said(friday_position(bot, s)), (deal, way)
+            ways_met.add((way, rules.redealt(s) > 0))
+    assert len(ways_met) == 6

@@ -65,6 +65,22 @@ def test_the_first_page_is_shown_before_the_pages_are_counted(handheld):
     assert n > 3 and drawn[0] == (0, 0) and drawn[-1] == (0, n)
 
 
+def test_by_a_alone_a_text_is_read_once_and_left_behind_its_last_page(handheld):
+    handheld.on()
+    title, text = sheet(handheld, "make13")
+    pages, drawn = handheld.module("ui.pages"), []
+    pages.draw = lambda title, text, page: drawn.append(page)
+
+    def wait(text, page):
+        while pages.find_page(text):
+            pass
+        return handheld.hal.A
+
+    pages._wait = wait
+    pages.show(title, text)
+    assert drawn == list(range(pages.count(text)))
+
+
 def sheet(handheld, game):
     catalog = handheld.module("catalog")
     text = handheld.module("sheets." + game).LINES
