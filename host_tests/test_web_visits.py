@@ -505,8 +505,7 @@ DENIED = "{ get() { throw new DOMException('denied', 'SecurityError'); } }"
 
 LACKS = {
     "DecompressionStream, which": "delete window.DecompressionStream",
-    "Atomics, which": "delete window.Atomics",
-    "module workers, which": "Worker = class { terminate() {} }",
+    "WebAssembly, which": "delete window.WebAssembly",
 }
 
 

@@ -3,6 +3,7 @@
 import { saveFile, UNLESS } from "./share.js";
 import { showStatus } from "./overlay.js";
 import { isSave, LARGEST, MOST } from "./saves.js";
+import { sha } from "./sums.js";
 import { zip, unzip } from "./zip.js";
 
 const FOLDER = "saves/";
@@ -113,9 +114,4 @@ async function checked(found) {
     }
     if (!files.size) throw new Error("there are no saves in it");
     return files;
-}
-
-async function sha(bytes) {
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-    return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,12 +1,9 @@
 // What of a file a handheld can take from an older one there, as tools/device/delta.py.
 
+import { crc32, sha256 } from "./sums.js";
+
 export const PIECE = 256; // bytes
 export const SUM = 8; // bytes of a checksum: the crc32, and the first ones of the sha256
-
-const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
-    for (let i = 0; i < 8; i++) n = n & 1 ? (n >>> 1) ^ 0xedb88320 : n >>> 1;
-    return n;
-});
 
 /** The data as a list of {data} to send and of {place, length} to copy from the old file. */
 export async function parts(data, sums) {
@@ -15,8 +12,9 @@ export async function parts(data, sums) {
     const out = [];
     let [sent, at] = [0, 0];
     while (weak.size && at + PIECE <= data.length) {
-        const crc = crc32(data, at);
-        const place = weak.has(crc) ? places.get(crc + (await sha(data.subarray(at, at + PIECE)))) : undefined;
+        const crc = crc32(data, at, at + PIECE);
+        const first = String.fromCharCode(crc >>> 24, (crc >>> 16) & 255, (crc >>> 8) & 255, crc & 255); // as `atob` makes them
+        const place = weak.has(first) ? places.get(first + (await rest(data.subarray(at, at + PIECE)))) : undefined;
         if (place === undefined) {
             at++;
             continue;
@@ -31,15 +29,6 @@ export async function parts(data, sums) {
     return out;
 }
 
-/** The crc32 of a piece, as a text of its bytes, like what `atob` makes. */
-function crc32(data, at) {
-    let crc = -1;
-    for (let i = at; i < at + PIECE; i++) crc = TABLE[(crc ^ data[i]) & 255] ^ (crc >>> 8);
-    crc = ~crc;
-    return String.fromCharCode((crc >>> 24) & 255, (crc >>> 16) & 255, (crc >>> 8) & 255, crc & 255);
-}
-
-async function sha(piece) {
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", piece));
-    return String.fromCharCode(...digest.subarray(0, SUM - 4));
+async function rest(piece) {
+    return String.fromCharCode(...(await sha256(piece)).subarray(0, SUM - 4));
 }

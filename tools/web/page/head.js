@@ -35,7 +35,7 @@ try {
 // The page may be painted before all of it has come: board.js shows it, once nothing will move.
 document.documentElement.dataset.board = "unknown";
 
-if ("Suspending" in WebAssembly) {
+if ("Suspending" in (window.WebAssembly ?? {})) {
     for (const href of ["engine.bin", "games.bin"]) {
         const how = { rel: "preload", as: "fetch", crossOrigin: "anonymous", href };
         document.head.append(Object.assign(document.createElement("link"), how));

@@ -6,6 +6,7 @@
 import { PIECE as SHARED, parts, SUM } from "./delta.js";
 import { load } from "./machine.js";
 import { exits, look, Lost, ports, Repl, Trouble } from "./serial.js";
+import { sha } from "./sums.js";
 
 const RISCV = 11; // an architecture in sys.implementation._mpy
 const PIECE = 3072; // bytes of a file sent per program
@@ -389,9 +390,4 @@ m[0x400D8010 if m[0x40000000] >> 12 & 0xFFFF == 4 else 0x40058010] = ${0x13ca * 
 /** A string or a list of strings as a Python literal. */
 function python(value) {
     return JSON.stringify(value);
-}
-
-async function sha(data) {
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
-    return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

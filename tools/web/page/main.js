@@ -27,31 +27,11 @@ async function start() {
     await play();
 }
 
-/** Say what this browser lacks, if something. */
+/** Say what this browser lacks, if something: the newest of what the games need, and what a reader may switch off. */
 function lacks() {
-    const names = ["DecompressionStream", "BroadcastChannel", "WebAssembly", "Atomics"];
-    const lacking = names.filter((name) => !(name in globalThis));
-    if (!suspends && isSecureContext && !crypto.randomUUID) lacking.push("randomUUID");
-    if (!hasModuleWorkers()) lacking.push("module workers");
+    const lacking = ["DecompressionStream", "WebAssembly"].filter((name) => !(name in globalThis));
     if (lacking.length) showOverlay(`This browser lacks ${lacking.join(" and ")}, which the games need. ${$("overlay").dataset.needed}`);
     return lacking.length > 0;
-}
-
-/** Whether workers may import modules: then the kind of a worker is asked for, before its address is refused. */
-function hasModuleWorkers() {
-    let asked = false;
-    const kind = {
-        get type() {
-            asked = true;
-            return /** @type {const} */ ("module");
-        },
-    };
-    try {
-        new Worker("http://:", kind);
-    } catch {
-        // no worker is wanted
-    }
-    return asked;
 }
 
 /** The installation on a Pico. Works even if the games can't run in this browser. */

@@ -1,6 +1,6 @@
 // A picture as a PNG, from its colours: what a canvas gives back a browser may change.
 
-import { crc } from "./zip.js";
+import { crc32 } from "./sums.js";
 
 /** The PNG of a picture of few colours (32 bits: 0xAABBGGRR), each of its pixels `times` as large. */
 export async function png(pixels, width, height, times) {
@@ -31,5 +31,5 @@ export async function png(pixels, width, height, times) {
 function chunk(kind, data) {
     const named = Uint8Array.from([...kind].map((letter) => letter.charCodeAt(0)).concat([...data]));
     const word = (value) => new Uint8Array(Uint32Array.of(value).buffer).reverse();
-    return [word(data.length), named, word(crc(named))];
+    return [word(data.length), named, word(crc32(named))];
 }

@@ -2,7 +2,7 @@
 // aside, and the thread hears messages.
 
 /** Whether this browser can do that. */
-export const suspends = "Suspending" in WebAssembly;
+export const suspends = "Suspending" in (globalThis.WebAssembly ?? {});
 
 /**
  * MicroPython, made by load(), and besides: suspend(promise) lets Python wait for it, once the call of two or more

@@ -1,5 +1,7 @@
 // Zip files of a few small files: written without compression, read with or without.
 
+import { crc32 } from "./sums.js";
+
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
@@ -15,7 +17,7 @@ export function zip(files) {
     for (const [name, bytes] of files) {
         const letters = new TextEncoder().encode(name);
         const about = [20, 0x800, STORED, 0, NEW_YEAR];
-        const sizes = [crc(bytes), bytes.length, bytes.length];
+        const sizes = [crc32(bytes), bytes.length, bytes.length];
         const local = record([LOCAL], about, sizes, [letters.length, 0]);
         list.push(record([CENTRAL], [20, ...about], sizes, [letters.length, 0, 0, 0, 0], [0, at]), letters);
         parts.push(local, letters, bytes);
@@ -65,7 +67,7 @@ export async function unzip(bytes, largest, most) {
                 const start = from + 30 + view.getUint16(from + 26, true) + view.getUint16(from + 28, true);
                 const packed = bytes.subarray(start, start + number(20, 4));
                 const whole = number(10, 2) === DEFLATED ? await inflated(packed, size) : packed;
-                if (whole.length !== size || crc(whole) !== number(16, 4)) throw new RangeError();
+                if (whole.length !== size || crc32(whole) !== number(16, 4)) throw new RangeError();
                 files.set(name, whole);
             }
             at += 46 + number(28, 2) + number(30, 2) + number(32, 2);
@@ -93,14 +95,4 @@ async function inflated(packed, size) {
         whole.set(value, at);
         at += value.length;
     }
-}
-
-/** The CRC-32 of bytes. */
-export function crc(bytes) {
-    let sum = 0xffffffff;
-    for (const byte of bytes) {
-        sum ^= byte;
-        for (let i = 0; i < 8; i++) sum = sum & 1 ? 0xedb88320 ^ (sum >>> 1) : sum >>> 1;
-    }
-    return (sum ^ 0xffffffff) >>> 0;
 }
