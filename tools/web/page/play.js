@@ -301,7 +301,7 @@ const HEARD = {
         page.over = text !== "";
         page.onWhere();
     },
-    kept: (page, { text }) => (page.saved = `#${text}`),
+    kept: (page, { text }) => page.saves.stored.then(() => (page.saved = `#${text}`)),
     result: (page, { text }) => (page.result = text),
     said: ({ voice }, { text }) => voice.say(text),
     bad: (page, { text }) => page.backToGames(`This record can't be played: ${text}.`),
