@@ -7,7 +7,7 @@ from micropython import const
 
 import hal
 from thirteen import catalog, dealing, ending, screens
-from thirteen.draw import art
+from thirteen.draw import art, canvas
 from thirteen.protocols import Function, Game, Value
 from thirteen.storage import dates, history, set_aside
 from thirteen.ui import captions, keys, menu, sound
@@ -60,13 +60,13 @@ def run(game: Game) -> bool:
         return True
     new = game.end.new
     game.end.new = False
-    if not won:
-        screens.result_card.grey()
-        if new:
-            hal.refresh()
-    elif new:
+    if won and new:
         screens.celebration.bare(game)
         screens.celebration.run(game.view.leave_from(), game.match.number)
+    else:
+        _lay_bare(game, won)
+        if new:
+            hal.refresh()
     screens.problems.show()
     game.end_shown = True
     chosen = _show(game, won, new)
@@ -157,7 +157,16 @@ def what_next(
             game.mode.GRAPH.run(game)
         else:
             return chosen
-        game.show()
+        game.draw()
+        _lay_bare(game, won)
+
+
+def _lay_bare(game: Game, won: bool) -> None:
+    """What the card lies on: the table, grey after a loss; no score sheet, which says the same."""
+    if game.mode.GRAPH:
+        canvas.clear()
+    elif not won:
+        screens.result_card.grey()
 
 
 def _is_last_step(game: Game) -> bool:

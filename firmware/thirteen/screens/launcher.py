@@ -410,13 +410,14 @@ class _Tiles(grid.Grid):
             high = 5 if stars == 3 else 3
             c = canvas.GILT_EDGE if stars else canvas.DARK_FELT
             fb.fill_rect(left + k * pitch, y + h - 3 - high, pitch - 1, high, c)
+        size = 7 if small else 13
+        left = x + w - size - 3
         if grown.done[i]:
-            size = 7 if small else 13
-            canvas.box(x + w - size - 3, y + 4, size, size, canvas.GOLD)
+            canvas.box(left, y + 4, size, size, canvas.GOLD)
             if not small:
                 hal.text(art.SMALL, art.CH_CHECK, x + w - 14, y + 4, canvas.ON_GILT)
-        elif grown.day:
-            canvas.box(x + w - 10, y + 5, 5, 5, canvas.DARK_FELT)
+        elif grown.day:  # an empty box
+            fb.rect(left, y + 4, size, size, canvas.PALE_FELT)
 
 
 def _back(x: int, y: int) -> None:

@@ -495,7 +495,9 @@ def draw(s: bytearray) -> None:
     if hud.has_message():
         canvas.clear()
         status_panel.ground()
+        status_panel.quiet = True
         status_panel.draw()
+        status_panel.quiet = False
         hud.draw_message()
     else:
         table.draw(s)

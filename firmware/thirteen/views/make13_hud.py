@@ -13,6 +13,7 @@ from thirteen.draw import art, canvas, card_art, large
 from thirteen.fast import native
 from thirteen.table import places
 from thirteen.ui import sound
+from thirteen.ui.status_panel import status_panel
 
 TALL = const(140)  # height of the counters in large letters
 SHORT = const(20)  # ticks: the bar is red from there on
@@ -270,7 +271,7 @@ class Hud:
         h = 38 + (big + (4 if blinks else 3) * _LINE if paid else 0)
         width, height = canvas.screen()
         x = (width - _WIDTH) // 2
-        y = (height - h) // 2 - (0 if self._low else 10)
+        y = (status_panel.y - h) // 2 if self._low else (height - h) // 2 - 10
         t = _MESSAGE - self._message
         if blinks and card_art.speed and t < _SHAKES:
             x += 2 if t // _SHAKE & 1 else -2
