@@ -105,6 +105,7 @@ def test_a_step_is_won_once_with_its_moves_and_opens_the_next(handheld, steps, g
     assert table.end.record[history.STEP] == 1
     moves = table.match.played
     assert won(handheld, table.row) == [moves]
+    assert history.stars(history.load(), table.row, 0) == 3  # at par, without help
     table = finish(handheld, game, 0, proof(game, first))
     assert not table.end.record[history.HOW] & history.IS_ADVANCE
     table = finish(handheld, game, 1, proof(game, second))

@@ -700,6 +700,9 @@ def test_people_have_names_and_keep_them(handheld):
     assert invitation._seat(match.rules.OPTIONS, match.options, 0) == "Cza, person"
     match.deal(1, b"\1\0\2\3\0\0\0\0\0")
     assert labels.name(match.s, 0) == "You"  # the only person
+    for first in b"\0@[a\xff":  # no capital letter
+        settings.values[settings.WHO] = first
+        assert settings.who(0) == ""
     store.save("settings", (before[:92],))  # as an earlier version wrote them
     settings.load()
     assert [settings.who(p) for p in range(4)] == [""] * 4
