@@ -398,7 +398,7 @@ def device(head, monkeypatch, tmp_path):
     stub("uio", IOBase=object)
     stub("uos", mount=lambda *_: None)
     stub("_rp2", Flash=flash)
-    stub("machine", mem32={}, soft_reset=None)
+    stub("machine", mem32=collections.defaultdict(int), soft_reset=None)
     stub("ubinascii", crc32=zlib.crc32)
     stub("uctypes", addressof=lambda what: 0x10000000 + 4096 * what.start)
     stub("utime", ticks_ms=None)

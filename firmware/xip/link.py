@@ -23,7 +23,6 @@ from uctypes import addressof
 
 _XIP = const(0x10000000)
 _RAM = const(0x20000000)
-_RAM_END = const(0x20042000)
 _BLOCK = const(4096)
 _PAGE = const(256)
 _DIGEST = const(8)
@@ -94,9 +93,9 @@ def _layouts_are_known():
         and word(id(module), 1) == id(module.__dict__)
         and word(id(module), 0) == id(type(module))
         and word(id(make), 0) == id(type(make))
-        and word(id(make), 1) == word(id(_word), 1) == id(module)
+        and word(id(make), 1) == word(id(_find), 1) == id(module)
         and word(id(pack.thing), 1) == 1
-        and _RAM <= word(id(module), 3) < _RAM_END
+        and _RAM <= word(id(module), 3) < pack.RAM_END
         and word(id(pair), 1) == 2
         and word(id(pair), 3) == id(names)
     )
@@ -139,13 +138,10 @@ def _program(blocks, last_pool, deflated):
     given = array("I", [addressof(x) for x in (pack.blocks, blocks, known, numbers, hashes)])
     # It is read byte by byte: from a file that would take twice as long.
     source = deflate.DeflateIO(io.BytesIO(deflated), deflate.RAW, _WINDOW)
-    last = len(blocks) - 1
     for n in range(pack.tail[pack.BLOCKS]):
         source.readinto(words)
         source.readinto(kinds)
         _resolve(words, kinds, given, _XIP + (blocks[n] << 12), dictionaries)
-        if n == last:
-            _keep(words, _XIP + (blocks[n] << 12))
         at = _PAGE if n == 0 else 0
         _put(device, blocks[n], at, memoryview(words)[at:])
 
@@ -154,31 +150,8 @@ def _put(device, block, at, data):
     """Program whole pages without erasing; OSError if the flash doesn't have them then."""
     start = addressof(device) - _XIP >> 12
     device.writeblocks(block - start, data, at)
-    if not _equal(data, _XIP + (block << 12) + at, len(data) >> 2):
+    if not pack.same(data, _XIP + (block << 12) + at, len(data) >> 2):
         raise OSError(5)
-
-
-@micropython.viper
-def _equal(data, at: int, count: int) -> bool:
-    words = ptr32(data)
-    there = ptr32(at)
-    i = 0
-    while i < count:
-        if words[i] != there[i]:
-            return False
-        i += 1
-    return True
-
-
-@micropython.viper
-def _keep(words, at: int):
-    """What is there already, the mark at the file's end, stays as it is."""
-    here = ptr32(words)
-    there = ptr32(at)
-    i = 0
-    while i < _WORDS:
-        here[i] &= there[i]
-        i += 1
 
 
 @micropython.viper
@@ -303,13 +276,13 @@ def _number(count: int, texts, hashes, lengths, numbers, last_pool: int, chains)
 def _find_last_pool():
     """The address of MicroPython's variable with the newest pool of names; 0 if not found."""
     hasattr(0, _NEW.decode())  # the newest name: it is in the newest pool
-    newest = _pool_of(addressof(_NEW.decode()))
-    at = _word(newest, _RAM, newest) if newest else 0  # before the heap
-    return 0 if not at or _word(newest, at + 4, newest) else at
+    newest = _pool_of(addressof(_NEW.decode()), pack.RAM_END)
+    at = _find(newest, _RAM, newest) if newest else 0  # before the heap
+    return 0 if not at or _find(newest, at + 4, newest) else at
 
 
 @micropython.viper
-def _word(wanted: int, start: int, end: int) -> int:
+def _find(wanted: int, start: int, end: int) -> int:
     """The first address of a word of this value; 0 if there is none."""
     while start < end:
         if ptr32(start)[0] == wanted:
@@ -319,9 +292,9 @@ def _word(wanted: int, start: int, end: int) -> int:
 
 
 @micropython.viper
-def _pool_of(text: int) -> int:
+def _pool_of(text: int, end: int) -> int:
     """The pool whose last name has its text at that address; 0 if there is none."""
-    at = int(_word(text, _RAM, _RAM_END))
+    at = int(_find(text, _RAM, end))
     while at:
         pool = at - _HEAD
         count = 1
@@ -333,5 +306,5 @@ def _pool_of(text: int) -> int:
                     return pool
             pool -= 4
             count += 1
-        at = int(_word(text, at + 4, _RAM_END))
+        at = int(_find(text, at + 4, end))
     return 0

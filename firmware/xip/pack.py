@@ -49,7 +49,8 @@ _FILLER = const(4096)  # bytes: only behind all that is in memory at the start i
 _TRIES = const(8)
 _SLACK = const(16384)  # bytes by which a boot.py may change without a link made anew
 _RAM = const(0x20000000)
-_RAM_END = const(0x20082000)  # of an RP2350, the larger one
+_RAM_END = const(0x20042000)
+_RAM_END_2350 = const(0x20082000)
 _POOL_WORDS = const(6)  # of a pool of names before its texts
 # Words of the watchdog that survive a reset: the third, as the HAL uses the first two.
 _CHIP_ID = const(0x40000000)  # SYSINFO: the part's number from bit 12 on
@@ -74,6 +75,8 @@ _BOUND = const(6)
 _PACKAGE = const(7)
 _NEEDS = const(8)
 
+_IS_2350 = mem32[_CHIP_ID] >> 12 & 0xFFFF == _PART_2350
+RAM_END = _RAM_END_2350 if _IS_2350 else _RAM_END
 plain_import = __import__  # MicroPython's own
 kept = None  # the pool of the names met before, which only a pool in the flash refers to
 dictionaries = None  # those of the modules, side by side, to which only the flash refers
@@ -83,11 +86,6 @@ dictionaries = None  # those of the modules, side by side, to which only the fla
 def word(address: int, n: int) -> int:
     """The nth word of memory from that address on, without its two highest bits."""
     return ptr32(address)[n] & _MASK
-
-
-@micropython.viper
-def peek(address: int, n: int) -> int:
-    return ptr32(address)[n]
 
 
 @micropython.asm_thumb
@@ -219,7 +217,8 @@ def _generator():
 def oldest(last_pool: int) -> int:
     """The first pool of names in memory: it lies at the same place at every start."""
     pool = ptr32(last_pool)[0]
-    while pool & 3 == 0 and _RAM <= pool and pool < _RAM_END:
+    end = int(RAM_END)
+    while pool & 3 == 0 and _RAM <= pool and pool < end:
         before = ptr32(pool)[0]
         if before < _RAM:
             return pool
@@ -228,11 +227,13 @@ def oldest(last_pool: int) -> int:
 
 
 @micropython.viper
-def _same(there: int, words, count: int) -> bool:
+def same(words, at: int, count: int) -> bool:
+    """Whether so many words lie at that address."""
     here = ptr32(words)
+    there = ptr32(at)
     i = 0
     while i < count:
-        if ptr32(there)[i] != here[i]:
+        if here[i] != there[i]:
             return False
         i += 1
     return True
@@ -366,7 +367,7 @@ def _load(record):
 
 
 def _name(record):
-    return thing(peek(record, _NAME))
+    return thing(word(record, _NAME))
 
 
 def _make(record):
@@ -381,7 +382,7 @@ def _make(record):
     sys.modules[name] = module
     if word(record, _BODY):
         try:
-            thing(peek(record, _BODY))()
+            thing(word(record, _BODY))()
         except BaseException:  # Ctrl-C included: there is no half of a module
             del sys.modules[name]
             raise
@@ -483,12 +484,12 @@ def open_link():
     if not found or not blocks:
         return False
     at = _XIP + (found[0] << 12)
-    if not _same(at, stamps(found), _LAST_POOL):
+    if not same(stamps(found), at, _LAST_POOL):
         return False
-    last_pool = peek(at, _LAST_POOL)
-    if not _same(at, stamps(found, last_pool), _DICTIONARIES):
+    last_pool = word(at, _LAST_POOL)
+    if not same(stamps(found, last_pool), at, _DICTIONARIES):
         return False
-    if not reserve(peek(at, _DICTIONARIES)):
+    if not reserve(word(at, _DICTIONARIES)):
         return False
     begin(found, last_pool)
     return True
@@ -560,7 +561,7 @@ def start(main, told):
 
     told: shows how far the link is, and why `main` can't run, by its run(reason).
     """
-    scratch = _SCRATCH_2350 if mem32[_CHIP_ID] >> 12 & 0xFFFF == _PART_2350 else _SCRATCH
+    scratch = _SCRATCH_2350 if _IS_2350 else _SCRATCH
     left = mem32[scratch]
     mem32[scratch] = 0
     # Time goes on over a soft reset, and begins with 0 after any other, which starts the program.

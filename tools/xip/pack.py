@@ -44,9 +44,9 @@ BLOCK = 4096  # bytes of the flash, and of littlefs
 DIGEST = 8
 FIRST = 8192  # the number of the first name: all that MicroPython knows by itself are below
 # What a word of the link is: itself; a place in the pack, or in the link; an address that only the
-# Pico knows; a name as an object; two names' numbers; four names' hashes; littlefs's own; a place
+# Pico knows; a name as an object; two names' numbers; four names' hashes; what is there; a place
 # among the modules' dictionaries.
-WORD, PACK, HERE, KNOWN, NAME, NAMES, HASHES, LITTLEFS, DICTIONARY = range(9)
+WORD, PACK, HERE, KNOWN, NAME, NAMES, HASHES, THERE, DICTIONARY = range(9)
 # What the Pico knows, in the order in which firmware/xip/link.py lists it.
 (
     STR, BYTES, TUPLE, INT, FLOAT, ELLIPSIS, MODULE, GENERATOR,
@@ -85,10 +85,10 @@ class _Blocks:
     def __init__(self, size=0):
         self.size = size
 
-    def take(self, size, align=4, whole=True):
-        """The offset of a new piece."""
+    def take(self, size):
+        """The offset of a new piece, at a word."""
         at = self.size
-        while (place := where(at))[1] % align or whole and place[1] + size > BLOCK:
+        while (place := where(at))[1] % 4 or place[1] + size > BLOCK:
             at += 1
         self.size = at + size
         return at
@@ -277,10 +277,7 @@ class _Packer:
             words += [(PACK, text) for text, _ in texts]
             words += [(HASHES, start + i) for i in range(0, n, 4)]
             words += [(WORD, word) for (word,) in struct.iter_unpack("<I", lengths)]
-            for i, word in enumerate(words):
-                self.words[at + 4 * i] = word
-            self._count("pools of names", 4 * len(words))
-            pool = HERE, place(at)
+            pool = self._fill(at, words, "pools of names")
         return pool
 
     # The file.
@@ -302,10 +299,7 @@ class _Packer:
     def image(self):
         """The link's words as they are told to the Pico, block by block; number of blocks."""
         n = where(self.link.size - 1)[0] + 1
-        blocks = [[[0xFFFFFFFF, WORD] for _ in range(BLOCK // 4)] for _ in range(n)]
-        for i in range(1, n):
-            for word in range((i & -i).bit_length()):
-                blocks[i][word] = [0, LITTLEFS]
+        blocks = [[[0, THERE] for _ in range(BLOCK // 4)] for _ in range(n)]
         for at, (kind, operand) in self.words.items():
             block, offset = where(at)
             blocks[block][offset // 4] = [operand, kind]
