@@ -14,7 +14,7 @@ from littlefs import LittleFS, LittleFSError, UserContext
 from test_uf2 import SIZE, START, files_on
 
 from tools import boards
-from tools.device import build, first_start, pack, uf2
+from tools.device import Trouble, build, first_start, pack, uf2
 from tools.emulator.pico import Pico
 from tools.left_on_flash import contents
 
@@ -50,6 +50,20 @@ def test_it_lies_where_that_micropython_looks_for_it(chip):
         data, other, {"RP2040": "RP2350"}.get(uf2.FAMILIES[layout.family], "RP2040")
     )
     assert other == b"\xff" * 0x400000
+
+
+@pytest.mark.parametrize("chip, blocks, why", [
+    ("pico_w", 164, None), ("pico_w", 175, "[1-9] kB are lacking. The plain Pico's MicroPython"),
+    ("pico", 304, None), ("pico", 315, "[1-9] kB are lacking.$"), ("pico2", 315, None),
+])  # fmt: skip
+def test_games_without_room_for_their_link_are_refused(chip, blocks, why):
+    """Else the handheld, which has lost what was on it, could only say so."""
+    games = {**GAMES, pack.PACK: b"\1" * (4080 * blocks)}
+    if why:
+        with pytest.raises(Trouble, match=why):
+            made(chip, games)
+    else:
+        assert made(chip, games)
 
 
 def test_a_cut_drag_leaves_the_name_of_main_py_before_anything_else():

@@ -22,7 +22,7 @@ OLD_ONES = (
     "With MicroPython for the plain Pico, not for a Pico W, there is room for both."
 )
 SPARE_BLOCKS = 8  # for directories, and for saves meanwhile
-LINK, LINK_BLOCKS = "/pack.link", 32  # what the games write for themselves at their first start
+LINK, LINK_BLOCKS = "/pack.link", 34  # what the games write for themselves at their first start
 
 _FINISH = (
     OURS

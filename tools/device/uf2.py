@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tools import boards, games
-from tools.device import Trouble, build, built, first_start, pack
+from tools.device import Trouble, build, built, first_start, install, pack
 from tools.device.flash import OLDEST
 
 PAGE, SECTOR = 256, 4096
@@ -35,11 +35,13 @@ class Layout(NamedTuple):
     family: int
     start: int
     size: int
+    advice: str = ""  # where there is too little room
 
 
+_PLAIN = "The plain Pico's MicroPython leaves more."
 LAYOUTS = {
     "pico": Layout("Pico", "RPI_PICO", 0xE48BFF56, 0x100A0000, 1408 << 10),
-    "pico_w": Layout("Pico W", "RPI_PICO_W", 0xE48BFF56, 0x1012C000, 848 << 10),
+    "pico_w": Layout("Pico W", "RPI_PICO_W", 0xE48BFF56, 0x1012C000, 848 << 10, _PLAIN),
     "pico2": Layout("Pico 2", "RPI_PICO2", 0xE48BFF59, 0x10100000, 3072 << 10),
     "pico2_w": Layout("Pico 2 W", "RPI_PICO2_W", 0xE48BFF59, 0x10180000, 2560 << 10),
 }
@@ -262,6 +264,12 @@ def alone(layout, board, files):
     """The bytes of a UF2 of a board's files {"/path": bytes} alone, for a Layout."""
     wrapped = first_start.wrapped(board, files)
     sectors = littlefs(wrapped, layout.size, pack.MAIN)
+    lacking = len(sectors) + install.LINK_BLOCKS + install.SPARE_BLOCKS - layout.size // SECTOR
+    if lacking > 0:
+        raise Trouble(
+            f"The games do not fit on a {layout.title} with what they write at their first start:"
+            f" {lacking * SECTOR >> 10} kB are lacking. {layout.advice}".rstrip()
+        )
     pages = [
         (layout.start + n * SECTOR + at, data[at : at + PAGE])
         for n, data in sectors.items()
