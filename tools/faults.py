@@ -13,7 +13,7 @@ handheld restarted, and the flash checked again. A cut is survived if
 - a second `make flash` completes an interrupted one (tried at every 25th cut).
 
 Files that are copied over the old ones, as `mpremote mip install` does, may be left torn: then all
-saves are there, and a second copy completes the first (tried at every cut).
+saves are there, and a second copy completes the first (tried at every fifth cut).
 """
 
 import argparse
@@ -37,6 +37,7 @@ PARTS = (0.0, 0.5, 0.99)  # fraction of an operation that is done when the power
 BOARD = "ws_lcd_13"
 _SLICE = 0.1  # seconds; a longer wait is divided into steps
 _AGAIN = 25
+_COPIED = 5  # the same for a copy over the old files
 _LINKED = 5.0  # seconds after which a first start is over
 _STARTS = 1.0  # seconds from the end of a link until the launcher, or the prompt
 _PIECE = 2048  # bytes of a copy
@@ -171,6 +172,9 @@ class Pico:
             compare(self.first, self.last, left | {p: self.first[p] for p in GAME}, None)
             self.machine.run(2)
             left = contents(self.machine.flash())
+        if self.tried % _COPIED != 1:
+            return
+        self.again += 1
         _copy(self, self.wanted, lambda act: act())
         self.machine.restart()
         self._starts(True)
@@ -387,7 +391,7 @@ def main(argv):
         for operation, part, what in pico.losses:
             print(f"  operation {operation} of {pico.operations}, {part:.0%} done: {what}")
         if pico.again:
-            print(f"  after {pico.again} of them flashed again")
+            print(f"  after {pico.again} of them installed again")
         losses += pico.losses
         tried += pico.tried
     print(f"{tried} cuts tried, {tried - len(losses)} survived")
