@@ -134,6 +134,8 @@ class _Book:
             on = out[-1] + room // _step(font)
             if on >= len(texts):
                 return out
+            if on == len(texts) - 1 and on - out[-1] > 2:
+                on -= 1  # no page has but one
             out.append(on)
 
     def draw(self, at: int) -> None:
@@ -165,12 +167,13 @@ class _Book:
         step = _step(font)
         room = hal.H - _FOOT
         box_h = _BOX_H
-        if self.top(i, first, box_h) + (len(texts) - first) * step > room:
+        end = min([n for n in self.firsts(i) if n > first] + [len(texts)])
+        if self.top(i, first, box_h) + (end - first) * step > room:
             box_h = _LOW_BOX_H
         y = self.top(i, first, box_h)
         if not first:
             self.draw_head(i, box_h, y - _SHARE_H)
-        for line in texts[first : first + (room - y) // step]:
+        for line in texts[first:end]:
             name, _, value = line.partition("\t")
             speech.more(name, value)
             hal.text(font, name, _MARGIN, y, canvas.ON_PANEL)
