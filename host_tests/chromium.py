@@ -52,7 +52,7 @@ def ended(process):
 class Waiting:
     """What runs scripts can wait for one."""
 
-    def until(self, script, seconds=_NEVER, pace=0.02):
+    def until(self, script, seconds=_NEVER, pace=0.05):
         """Wait until an expression is true and return it; the page may reload meanwhile."""
         end = time.monotonic() + seconds
         while True:

@@ -171,15 +171,21 @@ def simulated(handheld, keys="", after=700):
     return Picture(handheld.panel.pixels())
 
 
-# The CRC-32 of the picture that `picture` returns; 0 while there is none.
-CHECKSUM = """(() => { const table = window.sums ??= Uint32Array.from({ length: 256 }, (_, n) => {
+# The CRC-32 of the picture that `picture` returns; 0 while there is none. Its function is made
+# once: the browser compiles what is called again and again.
+CHECKSUM = """(window.checksum ??= (() => {
+    const table = Uint32Array.from({ length: 256 }, (_, n) => {
         for (let i = 0; i < 8; i++) n = n & 1 ? n >>> 1 ^ 0xedb88320 : n >>> 1;
         return n; });
-    let sum = -1;
-    for (const pixel of globalThis.thirteen?.board.pixels ?? []) {
-        for (let i = 0; i < 24; i += 8) sum = table[(sum ^ pixel >> i) & 255] ^ sum >>> 8;
-    }
-    return ~sum >>> 0; })()"""
+    return () => {
+        const pixels = globalThis.thirteen?.board.pixels ?? [];
+        let sum = -1;
+        for (let n = 0; n < pixels.length; n++) {
+            for (let i = 0; i < 24; i += 8) sum = table[(sum ^ pixels[n] >> i) & 255] ^ sum >>> 8;
+        }
+        return ~sum >>> 0;
+    };
+})())()"""
 
 
 def same(page, *wanted, seconds=60):
@@ -189,7 +195,7 @@ def same(page, *wanted, seconds=60):
     """
     sums = [zlib.crc32(one) for one in wanted]
     try:
-        return page.until(f"[{','.join(map(str, sums))}].includes({CHECKSUM})", seconds, 0.05)
+        return page.until(f"[{','.join(map(str, sums))}].includes({CHECKSUM})", seconds, 0.1)
     except chromium.Failed:
         for one in (shown := picture(page), *wanted):
             keep(one, f"{'page' if one is shown else 'wanted'} {zlib.crc32(one):08x}")
@@ -207,7 +213,7 @@ def keep(pixels, name):
 def changes(page, before, seconds=60):
     """Wait until the page shows another picture; returns whether it does."""
     try:
-        return page.until(f"![0, {zlib.crc32(before)}].includes({CHECKSUM})", seconds, 0.05)
+        return page.until(f"![0, {zlib.crc32(before)}].includes({CHECKSUM})", seconds, 0.1)
     except chromium.Failed:
         return False
 
