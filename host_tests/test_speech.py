@@ -651,3 +651,10 @@ def test_nothing_is_made_while_nobody_listens(handheld):
     assert handheld.game.match.played == 3
     assert not [name for name in sys.modules if name.startswith("thirteen.spoken")]
     assert not speech._made
+
+
+def test_three_stars_are_said_and_fewer_by_their_names(handheld):
+    handheld.on()
+    speech, art = handheld.module("ui.speech"), handheld.module("draw.art")
+    assert speech.pronounce("Stars: " + 3 * art.CH_STAR) == "Stars: three stars"
+    assert speech.pronounce("Stars: " + art.CH_STAR + " won") == "Stars: won"

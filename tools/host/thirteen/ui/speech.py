@@ -431,6 +431,7 @@ def pronounce(text: str) -> str:
     ranks = tail.split(" ")
     if colon and all([r in cards.SHORT for r in ranks if r]):
         text = head + ": " + ", ".join([cards.NAMES[cards.SHORT.index(r)] for r in ranks if r])
+    text = text.replace(3 * art.CH_STAR, "three stars")  # of a step: their names are left out
     words = text.replace("   ", ", ").split(" ")  # captions side by side
     for i in range(len(words) - 1):  # cards in a row
         if words[i][-1:] in _SUIT_LETTERS and words[i + 1][-1:] in _SUIT_LETTERS:
