@@ -35,8 +35,8 @@ def tour(handheld, game=None, part=0):
     if game in playing.RACES:
         return _race(pad, down, up, menu, many)
     pause_menu = handheld.module("screens.pause_menu")
-    walk = ["A:900 300"] if game in playing.MULTIPLAYER else []  # uncovers the player's cards
-    walk.append(f"{down} A {up} A 700 A B {down}*3 A 600")
+    shown = "A:900 300 " if game in playing.MULTIPLAYER else ""  # uncovers the player's cards
+    walk = [f"{shown}{down} A {up} A 700 A B {down}*3 A 600 {shown}"]
     rows = list(enumerate(pause_menu.ROWS[:13]))
     for i, row in rows if playing.SOAK else rows[part % 3 :: 3]:
         inside = {
