@@ -896,10 +896,13 @@ def test_at_rest_it_hardly_wakes(page, browser):
     """A while after the last key: not a hundred times a second, as long as nothing is due."""
     page.run("location.hash = 'friday/7'")
     time.sleep(7)
-    before = woken(browser)
-    time.sleep(3)
-    times = woken(browser) - before
-    print(f"{times / 3:.1f} wake-ups a second")
+    for _ in range(4):  # a busy machine comes to rest later
+        before = woken(browser)
+        time.sleep(3)
+        times = woken(browser) - before
+        print(f"{times / 3:.1f} wake-ups a second")
+        if times < 40:
+            break
     assert 0 < times < 40
 
 
