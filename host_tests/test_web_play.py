@@ -92,7 +92,7 @@ def winning(game, table):
     return made
 
 
-HALF = ("thirteens", "make13", "three_thirteen"), ("make13", "friday", "imaginary")
+HALF = ("thirteens", "make13", "three_thirteen"), ("friday", "imaginary")
 HOWS = [("chromium", "keys", True, HALF[0]), ("chromium", "finger", False, HALF[1])]
 HOWS += [(name, "keys", False, playing.RACES) for name in BROWSERS[1:]]
 if SOAK:
