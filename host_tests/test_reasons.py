@@ -45,7 +45,7 @@ def imaginary(rules, s, m, why):
     before, state = rules.state(s), rules.state(after)
     w = (m >> 3 if m >= rules.FROM_WASTE else m) & 7
     pile = state["wastes"][w]
-    found = re.fullmatch(r"it frees the (\w+)", why)
+    found = re.fullmatch(r"it frees an? (\w+)", why)
     if found:
         return RANKS[pile[-1][0]] == found[1] and len(pile) == len(before["wastes"][w]) - 1
     if why == "it empties the waste":

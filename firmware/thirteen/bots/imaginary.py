@@ -55,7 +55,7 @@ def reason(s: bytearray, m: int) -> str:
             return "it empties the waste"
         under = bytearray(2)
         imaginary.upper(s, w, 2, under, 0)
-        return "it frees the " + cards.NAMES[under[0] & 15]
+        return "it frees " + cards.a_rank(under[0] & 15)
     if not imaginary.waste(s, m & 7):
         return "nothing lies there"
     after = bytearray(s)
