@@ -532,3 +532,18 @@ def test_sections_that_check_are_used_though_another_is_damaged(handheld, histor
     assert (history.trophies(got, FRIDAY) == 4) == (part != history.COUNTERS)
     handheld.played("friday", identity=999)
     assert handheld.numbers("friday")["PLAYED"] > 0
+
+
+@pytest.mark.parametrize("left", (0, 5, 16, 22, 23, 40))
+def test_of_two_files_cut_short_the_game_goes_on(handheld, left):
+    handheld.on()
+    handheld.played("friday")
+    handheld.played("friday", identity=2)
+    for name in ("history.a", "history.b"):
+        path = handheld.saves / name
+        path.write_bytes(path.read_bytes()[:left])
+    handheld.on()
+    assert handheld.numbers("friday")["PLAYED"] == 0
+    handheld.played("friday", identity=3)
+    handheld.on()
+    assert handheld.numbers("friday")["PLAYED"] == 1

@@ -168,7 +168,7 @@ def sections(f: Any, size: int) -> tuple:
 
     What is damaged is left empty.
     """
-    form, n = f.read(2) if size >= 2 else b"\\0\\0"
+    form, n = f.read(2) if size >= 2 else (0, 0)
     if form != _FORMAT or n < _SECTIONS or size < 2 + 4 * n:
         return [], []
     sizes = struct.unpack("<%dH" % (2 * n), f.read(4 * n))
