@@ -98,6 +98,28 @@ def test_a_game_counts_once(handheld, game):
     assert handheld.game.end_shown and stats_of(handheld, game)[:4] == again[:4]
 
 
+def test_an_end_that_could_not_be_counted_is_kept_by_who_leaves(handheld):
+    """Without the room for it in the history, then a game and its last move have to be saved."""
+    almost_over(handheld, "friday")
+    leave = ways(handheld, handheld.saved("friday"))["leave"]
+
+    def full():
+        write = handheld.hal.write
+
+        def writing(name, parts):
+            if name.startswith("history."):
+                raise OSError(28)
+            write(name, parts)
+
+        handheld.hal.write = writing
+        handheld.module("game").Game.key = lambda game, k: game.redo(1)
+
+    handheld.play(f"400 RIGHT 2500 A 2500 {leave} 400", before=full, after=0)
+    assert handheld.module("screens.launcher").home
+    table = handheld.saved("friday")
+    assert table.rules.over(table.match.s) and "CLOSED" not in handheld.facts(table)
+
+
 def test_a_hasty_key_plays_no_move_after_the_end(handheld):
     """Thirteens, deal 8695: lost after 25 moves, when a card could still be brought down."""
     handheld.on()
