@@ -202,11 +202,15 @@ class Wire:
 
 
 class Waves(Plain):
-    """Answers nothing but the page itself before all that it needs has been asked for."""
+    """Answers nothing but the page itself before all that it needs has been asked for.
+
+    What it does not need comes once it is drawn.
+    """
 
     needed = "/engine.bin", "/games.bin", "/worker.js"
     seen = []  # noqa: RUF012 [path, bytes]
     asked = threading.Event()
+    drawn = threading.Event()
 
     def setup(self):
         super().setup()
@@ -217,6 +221,8 @@ class Waves(Plain):
         self.seen.append(one)
         if {path for path, _ in self.seen} >= set(self.needed):
             self.asked.set()
+        if one[0] == "/later.bin":
+            self.drawn.wait(60)
         if one[0] != "/":
             self.asked.wait(20)
         self.wfile.count = lambda n: one.__setitem__(1, one[1] + n)
@@ -227,11 +233,15 @@ def test_the_first_picture_takes_two_waves_of_requests(browser, folder):
     """On a slow phone each costs 150 ms, and a new connection as much; bytes cost the rest."""
     Waves.seen.clear()
     Waves.asked.clear()
+    Waves.drawn.clear()
     with served(folder, Waves) as address:
         page = browser.page(address, fresh=True)
         page.until("Boolean(document.body)", 30)
         assert Waves.asked.wait(15), Waves.seen
-        page.until(ON, 30)
+        try:
+            page.until(ON, 30)
+        finally:
+            Waves.drawn.set()
         seen = [list(one) for one in Waves.seen]
         page.close()
     print(sum(size for _, size in seen), "bytes:", seen)

@@ -48,11 +48,7 @@ _POLICY = (
 _ENGINE = ("micropython.mjs", "micropython.wasm")
 _LICENCES = "licences.txt"
 _LATE = "later.bin"  # what no first picture needs: empty in games.bin, and waited for when opened
-_NOT_FIRST = (
-    r"-lines\.bin$|\.txt$|^(by_link|film)\.|make13_|/qr|/cat\.bin$|"
-    r"/(backs|bank|bots|lessons|modes|presets|rules|sheets|spoken|trophies|views)/|"
-    r"/screens/(?!launcher|crash)|/storage/game_code"
-)
+_FIRST = ("browser", "main", "thirteen/shell", "thirteen/screens/launcher")  # draw it
 _STARTS = "import browser\nbrowser.run(0)\n"  # what page/worker.js calls
 
 # Modules that replace the device's in the browser.
@@ -87,17 +83,43 @@ def sources():
         if path.suffix != ".py" or not path.is_file():
             continue
         files[name] = path
-        wanted = [module + ".py" for module in _imports(path)]
+        wanted = [module + ".py" for module in _imports(path.read_text("utf-8"))]
         todo += [module for module in wanted if module not in files]
     return dict(sorted(files.items()))
 
 
-def _imports(path):
-    for entry in ast.walk(ast.parse(path.read_text("utf-8"))):
+def _imports(text):
+    for entry in ast.walk(ast.parse(text)):
         if isinstance(entry, ast.Import):
             yield from (alias.name for alias in entry.names)
         elif isinstance(entry, ast.ImportFrom):
             yield entry.module
+
+
+def _at_once(texts):
+    """The modules that the first picture imports, of sources by their path without .py.
+
+    Those that draw it, and what each imports at its top: the rest is imported in functions.
+    """
+    found, todo = set(), list(_FIRST)
+    while todo:
+        name = todo.pop()
+        if name + "/__init__" in texts:
+            name += "/__init__"
+        if name in found or name not in texts:
+            continue
+        found.add(name)
+        inside = [ast.parse(texts[name])]
+        while inside:
+            entry = inside.pop()
+            if isinstance(entry, ast.Module | ast.If | ast.Try):
+                inside += ast.iter_child_nodes(entry)
+            elif isinstance(entry, ast.Import):
+                todo += [alias.name.replace(".", "/") for alias in entry.names]
+            elif isinstance(entry, ast.ImportFrom):
+                path = entry.module.replace(".", "/")
+                todo += [path, *(f"{path}/{alias.name}" for alias in entry.names)]
+    return found
 
 
 def boards(uf2s=()):
@@ -123,7 +145,10 @@ def _board(path, uf2s):
 
 
 def compiled(files):
-    """{path in MicroPython: bytes}: .py slimmed as for the device and compiled to .mpy."""
+    """{path in MicroPython: bytes}: .py slimmed as for the device and compiled to .mpy.
+
+    Two of them: what the first picture needs, and the rest.
+    """
     from tools.device import cache, slim
 
     code = {name[:-3]: path for name, path in files.items() if path.suffix == ".py"}
@@ -133,8 +158,10 @@ def compiled(files):
     slimmed = cache.cached(slim.slim, texts, [_STARTS])
     texts = {**slimmed, **boards}  # a profile's names are looked up at run time
     made = mpy({name: texts[name] for name in code})
-    others = {name: path.read_bytes() for name, path in files.items() if path.suffix != ".py"}
-    return {**{name + ".mpy": data for name, data in made.items()}, **others}
+    rest = {name: path.read_bytes() for name, path in files.items() if path.suffix != ".py"}
+    rest.update({name + ".mpy": data for name, data in made.items()})
+    first = {name + ".mpy" for name in _at_once(slimmed) | boards.keys()}
+    return {name: rest.pop(name) for name in sorted(first)}, rest
 
 
 def mpy(texts):
@@ -524,12 +551,11 @@ def build(out=OUT, installs=None, uf2=None):
     uf2s = _uf2s(uf2)
     engine = {name: (package / name).read_bytes() for name in _ENGINE}
     engine["invoke.wasm"] = invoke.module(engine["micropython.wasm"])
-    games = compiled(sources())
-    rest = {name: data for name, data in games.items() if re.search(_NOT_FIRST, name)}
+    games, rest = compiled(sources())
+    late = bundle(rest)
     games.update(dict.fromkeys(rest, b""))
     bundles = {"engine.bin": bundle(engine), "games.bin": bundle(games)}
     first = {name: len(data) for name, data in bundles.items()}
-    late = bundle(rest)
     save = {"name": backup.NAME, "largest": backup.LARGEST, "most": backup.FILES}
     sizes = {"first": first, "later": len(gzip.decompress(late)), "save": save}
     files = {**_page(uf2s, sizes), **bundles}
