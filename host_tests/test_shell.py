@@ -59,6 +59,20 @@ def test_an_open_game_is_resumed_at_power_on_and_one_that_was_left_is_not(handhe
     assert handheld.play("300 A 300").game.match.number == 42
 
 
+@pytest.mark.parametrize("game", playing.PATIENCES + playing.MULTIPLAYER)
+def test_a_deal_that_a_host_asks_for_is_dealt_without_a_question(handheld, game):
+    """By its rules, or without any by the player's own; the game in play is left for it."""
+    rules = bytes(len(playing.RULES[game].OPTIONS) - 1) + b"\1"
+    handheld.prepare()
+    for wanted in (42, None), (43, rules):
+
+        def ask(wanted=wanted):
+            handheld.module("shell").asked = game, wanted
+
+        match = handheld.play("600", before=ask).game.match
+        assert (match.number, wanted[1] or match.options) == (wanted[0], match.options)
+
+
 # The pause menu, row by row
 
 

@@ -579,6 +579,23 @@ def test_the_results_mark_each_level_and_name_the_entry_before(handheld, board):
         assert any(text.startswith(words) for text in texts) == room
 
 
+@pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack"))
+def test_a_place_among_the_high_scores_is_marked_on_the_page_that_has_it(handheld, board):
+    handheld.board = board
+    handheld.on()
+    results = handheld.module("screens.make13_result")
+    for n in range(10):
+        results.entries.enter(DEFAULT, row("ANN", 1000 - n))
+    marked = []
+    results._table = lambda names, edges, rows, gold, at: marked.extend(
+        place for i, (_, place, *_) in enumerate(rows) if i == at
+    )
+    for place in range(-1, 10):
+        for _, draw, what in results._tables(DEFAULT, place):
+            draw(*what)
+    assert marked == list(range(1, 11))
+
+
 def test_other_house_rules_make_another_tournament(handheld):
     """M17."""
     handheld.prepare(animation=0)
