@@ -1,8 +1,11 @@
 """Layer 1: whole files in one directory, replaced atomically.
 
 A new version is written next to the old one under a name with a trailing "~", read back, and
-renamed over it. A file is closed before it is renamed (littlefs would leave an empty one). A
-failure raises OSError and leaves the old file as it was.
+renamed over it. A file is closed before it is renamed (littlefs would leave an empty one).
+
+littlefs keeps the old version until the new one is flushed, so there a file that exists is
+written in place, with a third of the commits; where none exists, an empty one would come first.
+A failure raises OSError and leaves the old file as it was, or, in place, none.
 """
 
 import os
@@ -11,6 +14,7 @@ _MISSING = (2, 44)  # ENOENT, and its number in MicroPython's WebAssembly port
 _CHUNK = 256
 _MOST = 16384  # bytes; the largest save, a long game of Make 13, has 14 kB
 _TOO_LARGE = 27  # EFBIG
+_IN_PLACE = not hasattr(os, "replace")  # on MicroPython
 
 _dir = ["/saves/"]
 _home = [""]
@@ -80,15 +84,16 @@ def write(name, parts):
     littlefs takes most of the C stack that is left: what it is called from is not nested deeper.
     """
     path = _dir[0] + name
-    spare = path + "~"
+    beside = "" if _IN_PLACE and _is_there(path) else "~"
+    path += beside
     try:
         try:
-            f = open(spare, "wb")
+            f = open(path, "wb")
         except OSError as error:
             if error.errno not in _MISSING:
                 raise
             os.mkdir(_folder())
-            f = open(spare, "wb")
+            f = open(path, "wb")
         with f:
             for part in parts:
                 f.write(part)
@@ -97,12 +102,21 @@ def write(name, parts):
                 os.fsync(f.fileno())
         if hasattr(os, "sync") and not hasattr(os, "fsync"):
             os.sync()
-        if not _holds(spare, parts):
-            raise OSError(5, "not read back as written: " + spare)
-        rename(name + "~", name)
-    except OSError:
-        remove(name + "~")
+        if not _holds(path, parts):
+            raise OSError(5, "not read back as written: " + path)
+        if beside:
+            rename(name + beside, name)
+    except (OSError, KeyboardInterrupt):  # closed where mpremote stops it, it is a part
+        remove(name + beside)
         raise
+
+
+def _is_there(path):
+    try:
+        os.stat(path)
+    except OSError:
+        return False
+    return True
 
 
 def remove(name):

@@ -26,6 +26,8 @@ class Dict:
     files; a rename of an open file empties it, as on littlefs.
     """
 
+    in_place = False
+
     def __init__(self, break_at=None, how=Cut, folders=("/saves",)):
         self.files, self.folders, self.opened = {}, set(folders), set()
         self.steps, self.break_at, self.how = 0, break_at, how
@@ -37,6 +39,10 @@ class Dict:
 
     def open(self, path, mode):
         return _DictFile(self, path, mode)
+
+    def stat(self, path):
+        if path not in self.files:
+            raise OSError(errno.ENOENT, path)
 
     def mkdir(self, path):
         self.step()
@@ -109,5 +115,5 @@ class _DictFile:
 
 
 def use(files, disk):
-    files.os, files.open = disk, disk.open
+    files.os, files.open, files._IN_PLACE = disk, disk.open, disk.in_place
     files.root("/saves/")

@@ -36,21 +36,11 @@ class Player:
         self.h.on()
         self.h.hardware.day = self.day
         hal = self.h.hal
-        import files
-
-        write, remove, rename = hal.write, hal.remove, files.rename
-
-        def renaming(name, to):
-            self.step()
-            rename(name, to)
+        write, remove = hal.write, hal.remove
 
         def writing(name, parts):
             self.step()
-            files.rename = renaming
-            try:
-                write(name, parts)
-            finally:
-                files.rename = rename
+            write(name, parts)
             self.step()
 
         def removing(name):
@@ -187,7 +177,7 @@ def test_the_end_of_the_daily_deal_counts_once_and_whole(handheld, game, won):
             assert player.keys(keys)
         assert player.counts() == end
 
-    assert all_cuts(player, keys, judge) > 4
+    assert all_cuts(player, keys, judge) >= 4  # before and after the result, and the game
 
 
 @pytest.mark.parametrize("game", playing.PATIENCES)
@@ -328,7 +318,7 @@ def test_the_question_after_power_on_and_a_copy_of_the_week_lose_nothing(handhel
     handheld.prepare(animation=0)
     player = Player(handheld, "friday")
     player.day = -1
-    for n in range(7):
+    for n in range(6):
         player.on()
         handheld.hardware.day = DAY - 9 + n
         handheld.played("friday", day=DAY - 9 + n, how="DAILY")
@@ -337,7 +327,7 @@ def test_the_question_after_power_on_and_a_copy_of_the_week_lose_nothing(handhel
     files = player.kept()
     assert player.keys(redo + " 9000")
     end = player.counts()
-    assert "history-copy.a" in player.kept() and end != start
+    assert "history-copy.a" in player.kept() and "history-copy.a" not in files and end != start
     player.put(files)
 
     def judge():
