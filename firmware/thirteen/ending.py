@@ -43,12 +43,12 @@ def close(game: Game, won: bool, kind: int, seconds: int, reached: bool = False)
     record = history.find(log, game.identity) or record
     if record != before and not history.save(log):
         return
+    game.note(history.IS_OLD | history.IS_CLOSED)
+    game.mark_changed()
+    game.save()  # the news take a while
     got = _medal(log, game)
     medal = ["New medal: " + screens.medals.NAMES[got]] if got > had else []
     game.end = End(record, True, medal + _news(log, record) + near)
-    game.note(history.IS_OLD | history.IS_CLOSED)
-    game.mark_changed()
-    game.save()
 
 
 def again(game: Game) -> None:
@@ -65,8 +65,11 @@ def again(game: Game) -> None:
 
 def _news(log: list, record: tuple) -> list:
     """Lines about the step that an end has won, and what can be worn now."""
-    out = []
-    if record[history.HOW] & history.IS_ADVANCE:
+    out: list = []
+    advance = record[history.HOW] & history.IS_ADVANCE
+    if not advance and not record[history.EARNED]:
+        return out
+    if advance:
         if history.steps(log, record[history.WHERE] >> 4) == screens.steps.COUNT:
             out.append(screens.steps.ALL)
     had = screens.worn.won(history.without(log, record))

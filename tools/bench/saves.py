@@ -116,6 +116,7 @@ def ended(board, titles, name, day=1, won=False):
             raise AssertionError(f"{name} does not end")
         game.day, game.how = day, history.IS_DAILY
         veteran.play(_LAST)
+        history.save(history.load())  # both of its files are there, as after many games
         game.clean = False
         game.save()
         settings.remember(catalog.row(name))
