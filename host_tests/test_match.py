@@ -146,6 +146,11 @@ def test_a_replay_reports_the_move_at_which_it_fails(game):
             continue
         with pytest.raises(ValueError, match=f"^move {len(moves) + 1}: "):
             again.replay([*moves, wrong])
+    longer = match.Match(games.rules(game), 31)
+    play(longer, 60)
+    wrong = [t for t in longer.record()["moves"] if not m.allows(m.rules.parse(m.s, t))]
+    with pytest.raises(ValueError, match=f"^move {len(moves) + 1}: .* is not legal"):
+        match.Match(m.rules, 31).replay([*moves, wrong[0]])
 
 
 def test_a_replay_ends_with_the_game():

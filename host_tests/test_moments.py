@@ -55,6 +55,21 @@ def test_in_menus_too_a_write_waits_for_a_pause(handheld):
     assert handheld.saved("friday").match.played == 1
 
 
+@pytest.mark.parametrize("game", playing.PATIENCES)
+def test_a_table_at_rest_is_not_drawn_again(handheld, game):
+    """Or the battery lasts as long as in a race."""
+    handheld.prepare(game, 42, 2)
+    drawn: list = []
+
+    def watch():
+        games = handheld.module("game").Game
+        draw = games.draw
+        games.draw = lambda table: drawn.append(handheld.hardware.now) or draw(table)
+
+    handheld.play("RIGHT 3000", before=watch, after=2000)
+    assert drawn and not [now for now in drawn if now > 3100]
+
+
 def test_without_a_pause_garbage_is_collected_right_after_a_press(handheld):
     """Or it would fill the heap, and what stays would come to lie anywhere in it."""
     handheld.prepare("friday", 42, animation=0)

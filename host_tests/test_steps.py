@@ -328,6 +328,16 @@ def test_from_a_won_step_to_the_next_in_two_presses(handheld, steps, game, board
     assert handheld.game.step == 3 and handheld.game.match.number == steps.of(game)[2][0]
 
 
+@pytest.mark.parametrize("game", playing.PATIENCES + playing.MULTIPLAYER)
+def test_the_next_step_is_dealt_by_its_own_rules(handheld, steps, game):
+    table, onward = handheld.saved(game), handheld.module("screens.onward")
+    for i in range(13):
+        number, rules, _ = steps.deal(steps.of(game), i)
+        assert onward.go(table, onward.After("", table.row, step=i + 1))
+        assert (table.match.number, table.step) == (number, i + 1)
+        assert table.match.options == steps.rules(table, rules)
+
+
 def test_a_lost_step_is_tried_again_and_stays_the_step(handheld, steps):
     handheld.prepare(animation=0)
     table = handheld.saved("friday")

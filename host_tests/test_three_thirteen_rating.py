@@ -199,16 +199,16 @@ def test_a_match_given_up_is_rated_as_lost(handheld):
     assert rated(handheld) == n
 
 
-@pytest.mark.parametrize(
-    "seats, hinted, counts", [(AGAINST_HARD, 0, 1), (AGAINST_HARD, 1, 1), (b"\1\0\0\3", 0, 0)]
-)
-def test_a_match_given_up_is_lost_with_hints_too_but_not_among_people(
-    handheld, seats, hinted, counts
-):
+@pytest.mark.parametrize("seats, how, rates, counts", [
+    (AGAINST_HARD, "", 1, 1), (AGAINST_HARD, "HINTED", 1, 1), (AGAINST_HARD, "KNOWN", 0, 1),
+    (AGAINST_HARD, "HOUSE", 0, 1), (b"\1\0\0\3", "", 0, 0),
+])  # fmt: skip
+def test_a_match_given_up_is_lost_but_not_among_people(handheld, seats, how, rates, counts):
+    """In the row of the strongest; rated with hints, too, but not by house rules."""
     handheld.prepare(GAME, 7, 3, seats).on()
-    table = handheld.saved(GAME)
-    table.how |= handheld.module("storage.history").IS_HINTED if hinted else 0
-    dealing = handheld.module("dealing")
+    table, dealing = handheld.saved(GAME), handheld.module("dealing")
+    if how:
+        table.note(getattr(handheld.module("storage.history"), "IS_" + how))
     dealing._give_up(table, dealing._packed(table))
-    assert rated(handheld)[0] == counts
-    assert sum(handheld.numbers(GAME, k)["PLAYED"] for k in range(4)) == counts
+    assert rated(handheld)[0] == rates
+    assert [handheld.numbers(GAME, k)["PLAYED"] for k in range(4)] == [0, 0, 0, counts]

@@ -585,15 +585,17 @@ def test_a_place_among_the_high_scores_is_marked_on_the_page_that_has_it(handhel
     handheld.on()
     results = handheld.module("screens.make13_result")
     for n in range(10):
-        results.entries.enter(DEFAULT, row("ANN", 1000 - n))
-    marked = []
-    results._table = lambda names, edges, rows, gold, at: marked.extend(
-        place for i, (_, place, *_) in enumerate(rows) if i == at
-    )
-    for place in range(-1, 10):
+        results.entries.enter(DEFAULT, row("ANN", 1000 - n, busted=0))
+    results.speech.page("", [])
+    gold, places, ink = results.canvas.ON_GOLD, [], []
+    write = lambda font, text, x, y, colour: ink.append(colour) or places.append(text)  # noqa: E731
+    results.canvas.right = handheld.hal.text = write
+    for place in range(10):
+        places.clear(), ink.clear()
         for _, draw, what in results._tables(DEFAULT, place):
             draw(*what)
-    assert marked == list(range(1, 11))
+        marked = [text for text, colour in zip(places, ink) if colour == gold]
+        assert marked == [f"{place + 1}", "ANN", f"{1000 - place}", "0", "1:40", "7"]
 
 
 def test_other_house_rules_make_another_tournament(handheld):
