@@ -179,6 +179,17 @@ def test_codes_that_nobody_made_are_refused_in_a_sentence(bits, word):
         records.of_code(sealed(bits))
 
 
+def test_a_code_that_plays_on_after_the_end_is_refused():
+    """Of Thirteens, where a card could still be brought down."""
+    played = match.Match(RULES["thirteens"], 37)
+    playing.play_on(played, 99, 37)
+    assert played.rules.over(played.s) and played.played == 25
+    played.play(played.legal()[0][0])
+    _, rest = game_code.begin(write(played)[0])
+    with pytest.raises(ValueError, match="move 26 of the code is not legal"):
+        game_code.read(played.rules, rest)
+
+
 def test_hostile_codes():
     """With a right check: random numbers, and codes of games with some of their bits changed."""
     r = random.Random(1)

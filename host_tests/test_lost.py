@@ -135,6 +135,18 @@ def test_a_day_of_the_last_week_has_its_name(handheld, lost):
         assert lost.when(found) == name
 
 
+def test_what_cannot_be_noted_is_not_told(handheld, lost):
+    """Or it would be told at each deal, with a flash that is full."""
+    played(handheld)
+    handheld.hal.set_today(LOST + 1)
+    table, save = handheld.start("friday", 5), lost.history.save
+    said = []
+    for saving in (lambda log: False, save, save):
+        lost.history.save = saving
+        said.append(table.mode._lost(table)[:17])
+    assert said == ["", "You lost deal 588", ""]
+
+
 def test_the_deal_is_a_known_one_with_the_same_cards(handheld):
     handheld.prepare("friday", 5)
     played(handheld)

@@ -115,6 +115,14 @@ def test_games_among_people_are_not_rated(handheld):
         assert "rating" not in page(handheld)
 
 
+def test_whichever_person_wins_has_won(handheld):
+    handheld.on()
+    game = handheld.start(GAME, 7, 3, b"\1\0\0\3")  # two people and hard
+    for p, won in enumerate((True, True, False)):
+        game.rules.over = lambda s, p=p: 16 + p
+        assert game.mode.won(game) == won
+
+
 def test_losses_and_gains_of_all_levels_add_up(handheld):
     handheld.on()
     for kind, gain in ((1, 20), (3, -70), (2, None), (1, -32), (3, 5)):

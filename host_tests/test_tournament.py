@@ -551,6 +551,19 @@ def test_a_race_without_a_point_has_no_place(handheld, score, place):
     assert shown == [place]
 
 
+@pytest.mark.parametrize("timer, points", ((0, 50), (3, -1)))
+def test_points_are_counted_up_but_there_are_none_in_practice(handheld, timer, points):
+    handheld.on()
+    game, counted = handheld.start("make13", 7, options=bytes((0, 0, 0, timer))), []
+    results = handheld.module("screens.make13_result")
+    game.match.play(rules.QUIT)
+    game.rules.score = lambda s: 50
+    results._leaf = lambda pages, score: counted.append(score)
+    results._ask = lambda *_: None
+    results.finish(game)
+    assert counted == [points]
+
+
 @pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack", "display_pack_2"))
 def test_the_results_mark_each_level_and_name_the_entry_before(handheld, board):
     handheld.board = board

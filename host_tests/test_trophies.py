@@ -241,6 +241,18 @@ def test_a_trophy_is_new_once(handheld):
     assert made.end.trophies == []
 
 
+def test_after_a_power_off_the_card_of_a_win_is_the_same(handheld):
+    """With its par, its trophies and what else was new."""
+    handheld.on()
+    made, lines = win(handheld, seconds=200)
+    handheld.on()
+    table = handheld.saved("friday")
+    handheld.module("ending").again(table)
+    assert table.end.trophies == made.end.trophies
+    log = handheld.module("storage.history").load()
+    assert handheld.module("screens.game_over").lines(table, True, log) == lines
+
+
 def test_each_new_trophy_is_named_first_one_after_another(handheld):
     """With its picture, 0.8 s each; a row of the menu leads to the first of them."""
     handheld.drawn = True
