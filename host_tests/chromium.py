@@ -224,8 +224,10 @@ class Page(Waiting):
         """Tap keys one after another, as on a US keyboard: "KeyA". "KeyQ=a" types another letter.
 
         Each key's release is sent with its press: however busy the machine, it is not held long
-        enough to repeat.
+        enough to repeat. Until a page is painted, so that somebody sees it, a browser drops keys.
         """
+        painted = "performance.getEntriesByType('paint').length"
+        self.until(f"document.hidden || {painted}", 30)
         for code in codes:
             code, _, key = code.partition("=")
             letter = code[3:].lower() if code.startswith("Key") else code
