@@ -628,7 +628,7 @@ def in_a_row(parts: list, row: int, now: int) -> int:
         now -= 1
         n = int(_in_a_row(part, len(part), mask, now))
     at = _RUNS + 4 * (_ANY if row < 0 else row)
-    gone = _word(parts[COUNTERS], at) == now - n and now > n
+    gone = _word(parts[COUNTERS], at) == now - n
     return n + _word(parts[COUNTERS], at + 2) if gone else n
 
 
