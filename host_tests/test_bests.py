@@ -6,6 +6,7 @@ import pytest
 from thirteen import options
 from thirteen.match import Match
 from thirteen.rules import make13 as rules
+from tools import bank
 
 DRAWN = False  # by the fixture `handheld`
 
@@ -154,6 +155,18 @@ def test_par_is_told_before_a_deal_that_is_proved_winnable(handheld):
     menu._row = lambda item, *where: (rows.append(item), row(item, *where))[1]
     handheld.tap(f"1500 B 300 {choose} 400")
     assert f"This deal again\tpar {par}" in rows
+
+
+def test_each_deal_has_a_par_of_its_own(handheld):
+    """Also in one game, dealt again and again; by house rules there is none."""
+    handheld.on()
+    game, deals = handheld.start("friday"), handheld.module("storage.deals")
+    for k, house in ((0, None), (1, None), (2, b"\1")):
+        number = deals.pick("friday", k)
+        game.match.deal(number, house and house + bytes(len(game.rules.OPTIONS) - 1))
+        game.mode.begin(game)
+        line = bank.decode(game.rules, number, bank.read("friday")[number])
+        assert game.mode.par(game) == (0 if house else len(list(line)))
 
 
 def test_par_is_told_after_no_other_message(handheld):

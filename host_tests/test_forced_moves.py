@@ -86,6 +86,11 @@ def test_while_a_is_held_the_next_choice_is_reached_and_not_passed(handheld):
     assert not decisions(match)
 
 
+def test_while_a_is_held_a_move_comes_after_450_ms_and_then_each_180(handheld):
+    made = [begun(handheld, f"A:{ms} 500", animation=0).played for ms in (400, 500, 800)]
+    assert made == [1, 2, 3]
+
+
 @pytest.mark.parametrize("ms", (40, 400))
 def test_a_tap_makes_one_move_also_a_slow_one(handheld, ms):
     assert begun(handheld, f"A:{ms} 3000").played == 1

@@ -117,6 +117,16 @@ def test_a_power_cut_at_any_write_loses_neither_game(handheld, at):
     assert sorted(left(handheld)) == games
 
 
+def test_a_game_gone_back_to_before_a_power_cut_is_not_lost_when_it_is_left(handheld):
+    """Its file was written, and that of the games left still has it, too."""
+    handheld.on()
+    dealing, kept = handheld.module("dealing"), handheld.module("storage.set_aside")
+    table = handheld.start("friday", 42, 5)
+    assert dealing.leave(table)[0] and kept.deal("friday", 0) == 42
+    assert dealing.leave(table) == (True, "New deal. Undo: back to deal 42")
+    assert not handheld.numbers("friday")["PLAYED"] and kept.deal("friday", 0) == 42
+
+
 def test_without_room_nothing_is_left(handheld):
     handheld.prepare("friday", 42, 5)
 
