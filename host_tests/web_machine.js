@@ -2,7 +2,7 @@
 // {name: [bytes]}, end ms, and keys [[ms, bits]] with marks [ms], or the seed of random ones.
 async (url, job) => {
     const source = `
-    import { OFF, compile, load, prepare } from "${url}sources/machine.js";
+    import { OFF, arriving, load, micropython, prepare } from "${url}sources/machine.js";
 
     const table = Array.from({ length: 256 }, (_, n) => {
         for (let i = 0; i < 8; i++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
@@ -85,12 +85,12 @@ async (url, job) => {
     onmessage = async ({ data: job }) => {
         try {
             const host = new Host(job);
-            const names = ["engine", "games", "later"];
-            const [engine, some, rest] = await Promise.all(names.map((n) => load("${url}" + n + ".bin")));
+            const engine = WebAssembly.compileStreaming(arriving("${url}engine.bin"));
+            const [some, rest] = await Promise.all(["games", "later"].map((n) => load("${url}" + n + ".bin")));
             const games = new Map([...some, ...rest]);
             const saves = new Map(Object.entries(job.saves).map(([k, v]) => [k, Uint8Array.from(v)]));
-            const micropython = await compile(engine, (line) => { throw new Error(line); }, job.suspends);
-            const machine = prepare(micropython, { games, board: job.board, saves, host });
+            const python = await micropython(engine, games, (line) => { throw new Error(line); }, job.suspends);
+            const machine = prepare(python, { games, board: job.board, saves, host });
             host.machine = machine;
             const plan = JSON.stringify(JSON.stringify(job.plan ?? null));
             await machine.run("browser.run(" + plan + ")");

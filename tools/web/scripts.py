@@ -27,6 +27,12 @@ def built(folder):
     return texts
 
 
+def minified(path):
+    """The text of another's script, names and all."""
+    how = ("--minify-identifiers", "--format=esm", "--platform=node", "--out-extension:.js=.mjs")
+    return _esbuild(path.parent, [path.name], *how)[path.name]
+
+
 def _esbuild(folder, names, *how):
     """{name: text} of these entry points, each with all that it imports."""
     command = [*node.find()[0], str(node.HERE / "node_modules/esbuild/bin/esbuild")]

@@ -1,9 +1,9 @@
 """web: builds the static site on which the firmware runs in a browser.
 
-build/web then has the page's files and three bundles that page/machine.js reads: `engine.bin` with
-MicroPython, `games.bin` with the compiled firmware, `later.bin` with what the first picture does
-not need. Bundles are gzipped and inflated by the page, so that they are small even from a server
-that does not compress.
+build/web then has the page's files, `engine.bin`, which is MicroPython in WebAssembly, and two
+bundles that page/machine.js reads: `games.bin` with its script and the compiled firmware, and
+`later.bin` with what the first picture does not need. These three are gzipped and inflated by the
+page, so that they are small even from a server that does not compress.
 """
 
 import argparse
@@ -45,7 +45,6 @@ _POLICY = (
     "style-src %s; img-src 'self'; connect-src 'self' blob:; manifest-src 'self'; "
     "base-uri 'none'; form-action 'none'"
 )
-_ENGINE = ("micropython.mjs", "micropython.wasm")
 _LICENCES = "licences.txt"
 _LATE = "later.bin"  # what no first picture needs: empty in games.bin, and waited for when opened
 _FIRST = ("browser", "main", "thirteen/shell", "thirteen/screens/launcher")  # draw it
@@ -197,8 +196,11 @@ def _mpy(texts, _):
 def bundle(files):
     """Files joined into one: see `unpack` in page/machine.js."""
     head = json.dumps([[name, len(data)] for name, data in files.items()]).encode()
-    whole = struct.pack("<I", len(head)) + head + b"".join(files.values())
-    return gzip.compress(whole, 9, mtime=0)
+    return _packed(struct.pack("<I", len(head)) + head + b"".join(files.values()))
+
+
+def _packed(data):
+    return gzip.compress(data, 9, mtime=0)
 
 
 def unbundled(data):
@@ -549,12 +551,13 @@ def build(out=OUT, installs=None, uf2=None):
     assets.build(FIRMWARE)
     package = _micropython()
     uf2s = _uf2s(uf2)
-    engine = {name: (package / name).read_bytes() for name in _ENGINE}
-    engine["invoke.wasm"] = invoke.module(engine["micropython.wasm"])
+    engine = (package / "micropython.wasm").read_bytes()
+    script = scripts.minified(package / "micropython.mjs").encode()
     games, rest = compiled(sources())
     late = bundle(rest)
     games.update(dict.fromkeys(rest, b""))
-    bundles = {"engine.bin": bundle(engine), "games.bin": bundle(games)}
+    games.update({"micropython.mjs": script, "invoke.wasm": invoke.module(engine)})
+    bundles = {"engine.bin": _packed(engine), "games.bin": bundle(games)}
     first = {name: len(data) for name, data in bundles.items()}
     save = {"name": backup.NAME, "largest": backup.LARGEST, "most": backup.FILES}
     sizes = {"first": first, "later": len(gzip.decompress(late)), "save": save}

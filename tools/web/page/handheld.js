@@ -2,7 +2,7 @@
 
 import * as kept from "./kept.js";
 import * as blocking from "./blocking.js";
-import { inflated, load, unpack } from "./machine.js";
+import { arriving, inflated, load, unpack } from "./machine.js";
 import { ASKED, CHANGE, HEARD, HIDDEN, SPEED } from "./messages.js";
 import { sandboxed } from "./overlay.js";
 import { suspends } from "./suspend.js";
@@ -56,10 +56,10 @@ export class Handheld {
         this.sizes = first;
         this.room = later;
         this.loaded = 0; // bytes
-        const part = (name) => load(name, (bytes) => this.progress(bytes));
-        this.engine = part("engine.bin");
-        this.games = part("games.bin");
-        this.games.catch(() => {}); // told after the engine
+        const count = (bytes) => this.progress(bytes);
+        this.engine = WebAssembly.compileStreaming(arriving("engine.bin", count));
+        this.games = load("games.bin", count);
+        for (const part of [this.engine, this.games]) part.catch(() => {}); // told when it is needed
         this.worker = null;
         this.line = null;
         this.heard = false;
@@ -84,19 +84,18 @@ export class Handheld {
         this.keys.begin();
         worker.onmessage = ({ data }) => this.onMessage(data);
         worker.onerror = ({ message }) => this.fail(message ?? "a part of the page could not be loaded");
-        let games;
+        const { files } = this.saves;
+        const calm = this.watching ? null : calmness();
         try {
-            const engine = await this.engine;
-            if (number === this.starts) worker.postMessage({ engine, suspends });
-            games = await this.games;
+            let games = await this.games;
             if (line.shares === false) games = new Map([...games, ...unpack(await (this.rest ??= inflated("later.bin")))]);
+            if (number !== this.starts) return;
+            worker.postMessage({ games, board, plan, saves: files, calm, suspends, line: line.given });
+            const engine = await this.engine;
+            if (number === this.starts) worker.postMessage({ engine });
         } catch (error) {
             return this.fail(error.message);
         }
-        if (number !== this.starts) return;
-        const { files } = this.saves;
-        const calm = this.watching ? null : calmness();
-        worker.postMessage({ games, board, plan, saves: files, calm, line: line.given });
         this.passLater();
     }
 

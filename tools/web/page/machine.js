@@ -29,23 +29,28 @@ export async function load(url, onBytes) {
     return unpack(await inflated(url, onBytes));
 }
 
-/** Fetch a bundle, compressed or not. */
-export async function inflated(url, onBytes = (_) => {}) {
+/** Fetch a gzipped file. */
+export async function inflated(url, onBytes) {
+    return new Uint8Array(await (await arriving(url, onBytes)).arrayBuffer());
+}
+
+/** What a gzipped file has, as it comes; the server may have inflated it. */
+export async function arriving(url, onBytes = (_) => {}) {
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
-    const reader = response.body.getReader();
-    const pieces = [];
-    for (;;) {
-        const { done, value } = await reader.read();
-        if (done) break;
-        pieces.push(value);
-        onBytes(value.length);
-    }
-    const blob = new Blob(pieces);
-    const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
-    const packed = first === 0x1f && second === 0x8b; // else the server inflated it
-    const stream = packed ? blob.stream().pipeThrough(new DecompressionStream("gzip")) : blob.stream();
-    return new Uint8Array(await new Response(stream).arrayBuffer());
+    const counted = new TransformStream({
+        transform(piece, out) {
+            onBytes(piece.length);
+            out.enqueue(piece);
+        },
+    });
+    const [look, body] = response.body.pipeThrough(counted).tee();
+    const reader = look.getReader();
+    const [first, second] = (await reader.read()).value ?? [];
+    reader.cancel();
+    const packed = first === 0x1f && second === 0x8b;
+    const stream = packed ? body.pipeThrough(new DecompressionStream("gzip")) : body;
+    return new Response(stream, { headers: { "Content-Type": "application/wasm" } });
 }
 
 /** A bundle: size of the header (4 bytes, little-endian), header [[path, size], ...], contents. */
@@ -62,18 +67,35 @@ export function unpack(bundle) {
 }
 
 /**
- * MicroPython itself, for which the games need not have arrived; engine is a Map of path to bytes. suspends: whether
- * Python waits without blocking its thread.
+ * MicroPython. engine is the promise of its module, games a Map of path to bytes, which has its script, too. suspends:
+ * whether Python waits without blocking its thread.
  */
-export async function compile(engine, stdout, suspends = false) {
-    const script = blob(engine.get("micropython.mjs"), "text/javascript");
-    const url = blob(engine.get("micropython.wasm"), "application/wasm");
+export async function micropython(engine, games, stdout, suspends = false) {
+    const taken = (name) => {
+        const bytes = games.get(name);
+        games.delete(name); // it is no file of the firmware
+        return bytes;
+    };
+    const script = blob(taken("micropython.mjs"), "text/javascript");
+    const helper = taken("invoke.wasm");
     const { loadMicroPython } = await import(script);
-    const made = () => loadMicroPython({ url, heapsize: HEAP, stdout });
-    const micropython = suspends ? await suspending(made, engine.get("invoke.wasm")) : await made();
+    /** @type {WebAssembly.Module} */
+    const module = await engine;
+    const load = async (before, after) => {
+        const { instantiateStreaming } = WebAssembly;
+        WebAssembly.instantiateStreaming = async (_, imports) => {
+            before?.(imports.env);
+            const instance = await WebAssembly.instantiate(module, imports);
+            after?.(instance.exports);
+            return { instance, module };
+        };
+        const loaded = await loadMicroPython({ url: script, heapsize: HEAP, stdout }); // it fetches one, and needs none
+        WebAssembly.instantiateStreaming = instantiateStreaming;
+        return loaded;
+    };
+    const loaded = suspends ? await suspending(load, helper) : await load();
     URL.revokeObjectURL(script);
-    URL.revokeObjectURL(url);
-    return micropython;
+    return loaded;
 }
 
 /**
@@ -83,8 +105,8 @@ export async function compile(engine, stdout, suspends = false) {
  * off (true) or on (false). Returns run(expression), where Python waits without blocking a promise; memory(), the
  * size of its memory in bytes; and allocated(), the bytes in use, garbage included.
  */
-export function prepare(micropython, { games, board, saves, calm = null, host }) {
-    const { FS, _module, suspend = () => {} } = micropython;
+export function prepare(python, { games, board, saves, calm = null, host }) {
+    const { FS, _module, suspend = () => {} } = python;
     const put = (path, bytes) => {
         FS.mkdirTree(path.slice(0, path.lastIndexOf("/")) || "/");
         FS.writeFile(path, bytes);
@@ -93,11 +115,11 @@ export function prepare(micropython, { games, board, saves, calm = null, host })
         if (path === `boards/${board}.mpy`) put("/board.mpy", bytes);
         else if (!path.startsWith("boards/")) put("/" + path, bytes);
     }
-    waitForLate(micropython, games, put, host);
+    waitForLate(python, games, put, host);
     FS.mkdirTree(SAVES);
     for (const [name, bytes] of saves) put(SAVES + name, bytes);
     const screen = new Screen(host, _module);
-    const collect = collector(micropython);
+    const collect = collector(python);
     let tidied = 0;
     let size = 0;
     const wait = (ms, forKey) => {
@@ -109,7 +131,7 @@ export function prepare(micropython, { games, board, saves, calm = null, host })
         }
         suspend(host.wait(ms, forKey));
     };
-    micropython.registerJsModule("page", {
+    python.registerJsModule("page", {
         calm,
         today: () => host.today(),
         clock: () => host.clock(),
@@ -127,9 +149,9 @@ export function prepare(micropython, { games, board, saves, calm = null, host })
         receive: (at, x, y, w, h) => screen.receive(at, x, y, w, h),
     });
     return {
-        run: (expression) => run(micropython, expression),
+        run: (expression) => run(python, expression),
         memory: () => _module.HEAPU8.length,
-        allocated: () => micropython.pyimport("gc").mem_alloc(),
+        allocated: () => python.pyimport("gc").mem_alloc(),
     };
 }
 

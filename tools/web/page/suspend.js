@@ -5,14 +5,13 @@
 export const suspends = "Suspending" in (globalThis.WebAssembly ?? {});
 
 /**
- * MicroPython, made by load(), and besides: suspend(promise) lets Python wait for it, once the call of two or more
+ * MicroPython, made by load(before, after), which are told its module's imports and exports; and besides: suspend(promise) lets Python wait for it, once the call of two or more
  * arguments returns in which it is called; run(text) returns a promise; beforeOpen(look): Python waits for the promise that
  * look(path) may return before it opens a file. helper: see tools/web/invoke.py.
  */
 export async function suspending(load, helper) {
     /** @type {any} */
     const { functions, system, ...invoke } = (await WebAssembly.instantiate(helper)).instance.exports;
-    const { instantiateStreaming } = WebAssembly;
     /** @type {any} */
     let inside; // what MicroPython's module exports
     let promise;
@@ -22,10 +21,9 @@ export async function suspending(load, helper) {
         promise = null;
         return waited;
     };
-    WebAssembly.instantiateStreaming = async (response, imports) => {
-        /** @type {any} */
-        const { calln, __syscall_openat: open } = imports.env;
-        Object.assign(imports.env, invoke, {
+    const before = (env) => {
+        const { calln, __syscall_openat: open } = env;
+        Object.assign(env, invoke, {
             calln: new WebAssembly.Suspending((...args) => {
                 calln(...args);
                 return waiting();
@@ -35,20 +33,19 @@ export async function suspending(load, helper) {
                 return found ? found.then(() => open(folder, path, ...how)) : open(folder, path, ...how);
             }),
         });
-        const made = await instantiateStreaming(response, imports);
-        inside = made.instance.exports;
+    };
+    const after = (exports) => {
+        inside = exports;
         const table = inside.__indirect_function_table;
         functions.grow(table.length);
         for (let i = 0; i < table.length; i++) functions.set(i, table.get(i));
         const named = [inside.emscripten_stack_get_current, inside._emscripten_stack_restore, inside.setThrew];
         for (const i in named) system.set(Number(i), named[i]);
-        return made;
     };
-    const micropython = await load();
-    WebAssembly.instantiateStreaming = instantiateStreaming;
-    const { lengthBytesUTF8, stringToUTF8, _malloc, _free } = micropython._module;
+    const python = await load(before, after);
+    const { lengthBytesUTF8, stringToUTF8, _malloc, _free } = python._module;
     return {
-        ...micropython,
+        ...python,
         suspend: (waited) => (promise = waited),
         beforeOpen: (given) => (look = given),
         async run(script) {

@@ -6,8 +6,6 @@ const FILES = ["FILES"];
 const REST = ["REST"]; // for the time without a network
 const CACHES = `thirteen ${registration.scope} `; // how the names of this copy's caches begin
 const CACHE = CACHES + VERSION;
-const ENGINE = "engine.bin";
-const GAMES = "games.bin";
 // What the worker may do: a page's own policy, in its text, does not bind it.
 const WORKER = "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; connect-src 'self' blob:";
 
@@ -19,17 +17,10 @@ addEventListener("install", (event) => {
     if (registration.active) event.waitUntil(fillCache()); // an open page keeps its version
     else {
         skipWaiting();
-        if (ISOLATES) hurry();
+        // The page starts as soon as it has what it needs, and nothing waits for the rest.
+        if (ISOLATES) for (const name of FILES) fetched(name).catch(() => {});
     }
 });
-
-/** At the first visit the page starts as soon as it has what it needs, and nothing waits for the rest. */
-async function hurry() {
-    for (const name of FILES) if (name !== GAMES) fetched(name);
-    const engine = await coming.get(ENGINE)?.catch(() => null);
-    await engine?.clone().arrayBuffer().catch(() => null); // it starts while the games arrive
-    fetched(GAMES);
-}
 
 /** Load a file for the page and for the cache. */
 function fetched(name) {

@@ -2,23 +2,21 @@
 
 import { Blocking } from "./blocking.js";
 import { Host } from "./host.js";
-import { compile, prepare } from "./machine.js";
+import { micropython, prepare } from "./machine.js";
 
 const host = new Host();
-let micropython = null;
+let give;
+const engine = new Promise((resolve) => (give = resolve));
 
-/** First comes {engine, suspends}, then the rest; and, where Python does not block this thread, what the page tells. */
+/** The engine, and all else that it needs; and, where Python does not block this thread, what the page tells. */
 self.onmessage = async ({ data }) => {
     if (Array.isArray(data)) return host.hear(...data);
     if (data.later) return host.give(data.later);
-    if (data.engine) {
-        micropython = compile(data.engine, (line) => console.log(line), data.suspends);
-        micropython.catch(() => {}); // told when the rest has come
-        return;
-    }
+    if (data.engine) return give(data.engine);
     if (data.line) host.blocking = new Blocking(data.line);
     try {
-        const machine = prepare(await micropython, { ...data, host });
+        const python = await micropython(engine, data.games, (line) => console.log(line), data.suspends);
+        const machine = prepare(python, { ...data, host });
         const plan = JSON.stringify(data.plan ?? null);
         await machine.run(`browser.run(${JSON.stringify(plan)})`);
         postMessage({ kind: "off" });
