@@ -204,6 +204,8 @@ def test_after_the_first_win_it_is_asked_whether_forced_moves_go_by_themselves(h
     game.mode.after_win(game)
     assert len(asked) == 1 and asked[0].startswith("15 moves")
     assert settings.values[settings.FORCED] == 1 - answer
+    settings.values[settings.FORCED] = 1
+    game.mode.after_win(game)  # they go by themselves
     settings.values[settings.FORCED] = 0
     handheld.played("friday")
     game.mode.after_win(game)

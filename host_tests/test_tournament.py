@@ -20,6 +20,7 @@ DEFAULT = bytes(5)
 SPRINT = options.pack(rules.OPTIONS, {"kind": "score"})
 CLIMB = options.pack(rules.OPTIONS, {"kind": "level"})
 SLOW = options.pack(rules.OPTIONS, {"timer": 200})
+PRACTICE = bytes((0, 0, 0, 3, 0))
 
 
 @pytest.fixture(autouse=True)
@@ -88,7 +89,7 @@ def test_entries_and_high_scores_are_those_of_plain_lists(handheld, seed):  # M1
             n = 1 + sum(row[3] for row in begun if row[:3] == what)
             begun = [(*what, n), *[row for row in begun if row[:3] != what]][:60]
             assert entries.begin(*what)
-        elif way < 0.95:
+        elif way < 0.9:
             over = r.choice((1, 2, 4)) if chosen[0] else 3
             row = who, r.randrange(1, 4), 500 * r.randrange(9), r.randrange(9) * 600 + 35
             row = (
@@ -98,6 +99,13 @@ def test_entries_and_high_scores_are_those_of_plain_lists(handheld, seed):  # M1
             if row not in table:
                 table[:] = in_order([*table, row], chosen[0])[:10]
             assert entries.enter(chosen, row) == (table.index(row) if row in table else -1)
+        elif way < 0.98:  # at power-on that deal lies on the table, none, or practice
+            deal, chosen = r.choice((deal, 0)), r.choice((chosen, PRACTICE))
+            if begun and begun[0][:2] != (deal, chosen) and not (deal and chosen == PRACTICE):
+                n = begun[0][3] - 1
+                begun[:1] = [(*begun[0][:3], n)] if n else []
+            entries.dealt(rules, deal, chosen)
+            chosen = what[1]
         else:
             handheld.on()
             entries = handheld.module("storage.make13_entries")
@@ -549,6 +557,20 @@ def test_a_race_without_a_point_has_no_place(handheld, score, place):
     results._end = lambda game, who, n, place: shown.append(place)
     results.finish(game)
     assert shown == [place]
+
+
+@pytest.mark.parametrize("timer, over, times", ((0, False, 2), (3, False, 0), (0, True, 0)))
+def test_only_a_race_in_play_is_counted_down(handheld, timer, over, times):
+    """As it begins, and after a pause."""
+    handheld.on()
+    game, counted = handheld.start("make13", 7, options=bytes((0, 0, 0, timer))), []
+    game.mode._count_down = lambda: counted.append(1)
+    if over:
+        game.match.play(rules.QUIT)
+    game.view.open(game.match.s)
+    game.mode.begin(game)
+    game.mode.resume()
+    assert len(counted) == times
 
 
 @pytest.mark.parametrize("timer, points", ((0, 50), (3, -1)))
