@@ -1,6 +1,8 @@
 """Module paths and fixtures for all tests; generates missing assets first."""
 
+import contextlib
 import gc
+import importlib
 import os
 import sys
 from pathlib import Path
@@ -113,6 +115,13 @@ def visitor(browser):
     return browser.context()
 
 
+def compile_once():
+    """Import the test files before there are workers, of whom each would compile all: 10 s."""
+    for path in Path(__file__).parent.glob("test_*.py"):
+        with contextlib.suppress(Exception, pytest.skip.Exception):  # collecting them tells
+            importlib.import_module(path.stem)
+
+
 def pytest_configure(config):
     from tools.simulator import handheld
 
@@ -120,5 +129,8 @@ def pytest_configure(config):
         handheld.make_assets()
         # The bytecode of what earlier tests wrote and ran.
         temp = Path(gettempdir())
-        rmtree(_BYTECODE / temp.relative_to(temp.anchor), ignore_errors=True)
+        for old in (_BYTECODE / temp.relative_to(temp.anchor)).glob("pytest-of-*"):
+            rmtree(old, ignore_errors=True)
+        if config.getoption("numprocesses") and config.args_source.name == "TESTPATHS":
+            compile_once()
     handheld.make_assets = lambda: None  # for the workers, too, the main process has done it

@@ -41,6 +41,14 @@ print(store.take_problems())
 """
 
 
+@pytest.fixture(autouse=True, scope="module")
+def plain():
+    """What is run in the copies is compiled there, and pytest's own way to do that is slow."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTEST_ADDOPTS", "--assert=plain")
+        yield
+
+
 @pytest.fixture(scope="module")
 def root(tmp_path_factory):
     """A copy of the repository with a game as the command creates it."""
@@ -65,8 +73,13 @@ def quick(root):
     return [s for s in new_game.asking(root) if s != KEYS and (playing.SOAK or "wasm" not in s)]
 
 
+# Of these the finished game is asked alone: they play for long, and its rules are no sample's.
+LONG = "advice", "contrast", "cuts", "house", "pointer", "qr_code", "screens"
+
+
 def test_the_skeleton_passes_what_check_runs(root):
-    assert new_game.failing("probe13", quick(root), root) == []
+    stems = [stem for stem in quick(root) if playing.SOAK or stem[5:] not in LONG]
+    assert new_game.failing("probe13", stems, root) == []
 
 
 def test_the_finished_game_passes_it(finished):
