@@ -301,6 +301,7 @@ class _Tiles(grid.Grid):
                 files += 1
                 if files == 3:
                     self.headline(parts)
+                    hal.collect()  # what was read: not while a game is opened
             elif _deserted():
                 return _DESERTED
             elif _BEAT < beat and keys.idle < _STILL and settings.values[settings.ANIMATION]:
@@ -312,7 +313,10 @@ class _Tiles(grid.Grid):
             k = keys.poll(pace)
             if not k and keys.scan():
                 k = keys.NEXT
-        self.set_beat(0)
+        if k == keys.A:  # its tile is drawn anew in any case
+            self.beat = 0
+        else:
+            self.set_beat(0)
         if store.problems:
             canvas.use_theme_of(palettes.HOUSE)
             screens.problems.show()
@@ -322,6 +326,8 @@ class _Tiles(grid.Grid):
     def breathe(self) -> None:
         """A beat: draw the tiles whose pictures change."""
         self.set_beat(self.beat % _TURNS + 1)
+        if self.beat == _TURNS:
+            hal.collect()  # what the beats have left
 
     def set_beat(self, beat: int) -> None:
         """Go to that beat: 0 is at rest."""
