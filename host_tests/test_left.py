@@ -198,3 +198,21 @@ def test_a_game_gone_back_to_that_cannot_be_saved_stays_kept(handheld):
     handheld.play("600 " + ROW, before=full)
     assert handheld.module("storage.store").failing or handheld.module("storage.store").problems
     assert sorted(left(handheld)) == games
+
+
+@pytest.mark.parametrize("size", (1, 2, 10, 30, "format"))
+def test_a_file_that_holds_no_game_that_was_left_stops_no_new_deal(handheld, size):
+    """Both generations are whole, and hold what another version may have written."""
+    handheld.prepare("friday", 42, 5)
+    handheld.play(NEW + "B 600 B 600", after=2500)
+    store = handheld.module("storage.store")
+    data = bytearray(store.load("friday-left"))
+    if size == "format":
+        data[2] ^= 99
+    else:
+        del data[size:]
+    assert store.save("friday-left", (data,)) and store.save("friday-left", (data,))
+    handheld.play(NEW + "A 600 B 600", after=2500)
+    files = handheld.files()
+    assert "friday-left.bad1" in files and not [n for n in files if n.startswith("crash")]
+    assert left(handheld)[1][1] == 2

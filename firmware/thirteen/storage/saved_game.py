@@ -79,6 +79,13 @@ def facts(data: Data) -> int:
     return read_head(data)[3] if len(data) >= _GAME_SIZE and data[0] == _GAME_FORMAT else 0
 
 
+def is_one(data: Data) -> bool:
+    """Whether data may be a game's save: what the functions below read of it is there."""
+    at = _GAME_SIZE + struct.calcsize(_HEAD)
+    heads = len(data) >= at and (data[0], data[_GAME_SIZE]) == (_GAME_FORMAT, _FORMAT)
+    return heads and len(data) >= at + data[at - 1]
+
+
 def match(data: Data) -> Data:
     """The match in a game's save."""
     return memoryview(data)[_GAME_SIZE:]

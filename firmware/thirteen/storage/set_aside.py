@@ -20,15 +20,25 @@ def keep(game: str, *saves: Data) -> bool:
 
 def load(game: str, number: int) -> "Data | None":
     """The save of the game that was left, None if there is none; deal `number` is in play."""
-    data = store.load(name(game)) or b""
+    data = store.load(name(game))
+    while data and not _saves(data):
+        data = store.load(name(game)) if store.quarantine(name(game)) else None
     found = None
-    at = 2
-    while at <= len(data):
-        end = at + (data[at - 2] | data[at - 1] << 8)
+    for save in _saves(data or b""):
         if found is None or saved_game.deal(found) == number:
-            found = data[at:end]
-        at = end + 2
+            found = save
     return found
+
+
+def _saves(data: Data) -> list:
+    """The saves in a file, none if it is not one of saves."""
+    found: list = []
+    at = 0
+    while at + 2 <= len(data):
+        begins = at + 2
+        at = begins + (data[at] | data[at + 1] << 8)
+        found.append(data[begins:at])
+    return found if at == len(data) and all([saved_game.is_one(save) for save in found]) else []
 
 
 def deal(game: str, number: int) -> int:
