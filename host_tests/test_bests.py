@@ -51,7 +51,7 @@ def test_only_the_best_race_at_a_deal_is_kept_and_few_deals(bests):
     other = Match(rules, 364, bytes((0, 2, 0, 0, 0)))
     assert bests.find("make13", other) == b""
     for deal in range(1, 40):
-        bests.keep("make13", Match(rules, deal), bytes(200))
+        bests.keep("make13", Match(rules, deal), b"ANN" + bytes(197))
     assert bests.find("make13", match) == b"" and len(bests._rows("make13")) == 16
     assert sum(len(data) for data in bests_files(bests).values()) < 7500
 
@@ -95,6 +95,9 @@ def test_whatever_lies_in_the_file_is_no_crash(bests, data):
     assert bests.value(best) == 0 and bests.ghost_score(best, 100) in (0, 2)
     bests.raced("make13", match, b"ANN")
     assert bests.value(bests.find("make13", match)) == 70
+    nobody = bytes((13,)) + bests._key(match) + b"\xff\xff\xff" + bytes(4)
+    bests.store.save("make13-bests", (nobody,))
+    assert bests.find("make13", match) == b""  # whose letters the end card could not show
 
 
 def test_a_race_shows_how_far_the_best_at_its_deal_is(handheld):

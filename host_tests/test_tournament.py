@@ -145,9 +145,12 @@ def row(who, score, ticks=1000, busted=5, over=3, deal=7, entry=1):
 def test_a_file_with_other_initials_or_of_a_wrong_length_is_quarantined(
     handheld, entries, who, more
 ):
+    """The one before it is used."""
     store = handheld.module("storage.store")
+    assert entries.begin(9, bytes(5), b"BOB")
     store.save("m13-entries", (bytes((7, 0, 0, 0)) + bytes(5) + who + b"\1" + more,))
-    assert entries.last(rules) is None
+    assert entries.begin(9, bytes(5), b"BOB")
+    assert entries.last(rules) == (9, bytes(5), b"BOB", 2)
     assert "can't be used" in store.take_problems()
     assert (handheld.saves / "m13-entries.bad0").exists()
 

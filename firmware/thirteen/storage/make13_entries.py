@@ -32,20 +32,20 @@ _ENTRIES = "m13-entries"
 
 
 def _load(name: str, form: str) -> list[tuple]:
-    """The rows of a file; an empty list if there is no file."""
+    """The rows of a file, or of the one before it; an empty list if there is none."""
     size = struct.calcsize(form)
-    data = store.load(name)
-    if data is None:
-        return []
-    rows = [struct.unpack_from(form, data, i) for i in range(0, len(data) - size + 1, size)]
     who = 0 if form == _ROW else 2
-    if len(data) % size or [1 for row in rows if not _initials(row[who])]:
-        store.quarantine(name)
-        return []
-    return rows
+    data = store.load(name)
+    while data is not None:
+        rows = [struct.unpack_from(form, data, i) for i in range(0, len(data) - size + 1, size)]
+        if not len(data) % size and all([initials(row[who]) for row in rows]):
+            return rows
+        data = store.load(name) if store.quarantine(name) else None
+    return []
 
 
-def _initials(who: bytes) -> bool:
+def initials(who: bytes) -> bool:
+    """Whether they may be a player's."""
     return 65 <= min(who) and max(who) <= 90
 
 

@@ -12,10 +12,12 @@ from binascii import crc32
 from micropython import const
 
 from thirteen.protocols import Data, Match, Module
+from thirteen.storage import make13_entries as entries
 from thirteen.storage import store
 
 _HEAD = "<IH"
 _SIZE = const(6)
+_LEAST = const(_SIZE + 7)
 _KEPT = const(16)  # deals
 POINTS = const(20)  # that a step of a curve counts
 STEP = const(50)  # ticks between two points of a curve
@@ -111,8 +113,10 @@ def _rows(game: str) -> list[bytes]:
     data = store.load(_name(game)) or b""
     rows = []
     at = 0
-    while at < len(data) and _SIZE < data[at] < len(data) - at:
-        rows.append(bytes(data[at + 1 : at + 1 + data[at]]))
+    while at < len(data) and _LEAST <= data[at] < len(data) - at:
+        row = bytes(data[at + 1 : at + 1 + data[at]])
+        if entries.initials(row[_SIZE : _SIZE + 3]):
+            rows.append(row)
         at += 1 + data[at]
     return rows
 
