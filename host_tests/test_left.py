@@ -200,7 +200,7 @@ def test_a_game_gone_back_to_that_cannot_be_saved_stays_kept(handheld):
     assert sorted(left(handheld)) == games
 
 
-@pytest.mark.parametrize("size", (1, 2, 10, 30, "format"))
+@pytest.mark.parametrize("size", (1, 2, 10, 30, "format", "step"))
 def test_a_file_that_holds_no_game_that_was_left_stops_no_new_deal(handheld, size):
     """Both generations are whole, and hold what another version may have written."""
     handheld.prepare("friday", 42, 5)
@@ -209,6 +209,8 @@ def test_a_file_that_holds_no_game_that_was_left_stops_no_new_deal(handheld, siz
     data = bytearray(store.load("friday-left"))
     if size == "format":
         data[2] ^= 99
+    elif size == "step":
+        data[2 + 11] = 14
     else:
         del data[size:]
     assert store.save("friday-left", (data,)) and store.save("friday-left", (data,))

@@ -37,6 +37,8 @@ from thirteen.protocols import Any, Data, Moves, Rules
 _GAME = "<BHIHHBHB"
 _GAME_FORMAT = const(1)
 _GAME_SIZE = const(15)
+_STEP_AT = const(11)
+_STEPS = const(13)
 _HEAD = "<BBIIHHB"
 _FIRST = const(64)  # bytes: the heads of both
 _FORMAT = const(2)
@@ -69,20 +71,24 @@ def head(*facts: int) -> bytes:
 
 def read_head(data: Data) -> tuple:
     """The same facts of a game's save; ValueError if it is none."""
-    if len(data) < _GAME_SIZE or data[0] != _GAME_FORMAT:
+    if not _is_head(data):
         raise ValueError("from another version")
     return struct.unpack_from(_GAME, data)[1:]
 
 
+def _is_head(data: Data) -> bool:
+    return len(data) >= _GAME_SIZE and data[0] == _GAME_FORMAT and data[_STEP_AT] <= _STEPS
+
+
 def facts(data: Data) -> int:
     """The bits of HOW in a game's save, 0 if it is none."""
-    return read_head(data)[3] if len(data) >= _GAME_SIZE and data[0] == _GAME_FORMAT else 0
+    return read_head(data)[3] if _is_head(data) else 0
 
 
 def is_one(data: Data) -> bool:
     """Whether data may be a game's save: what the functions below read of it is there."""
     at = _GAME_SIZE + struct.calcsize(_HEAD)
-    heads = len(data) >= at and (data[0], data[_GAME_SIZE]) == (_GAME_FORMAT, _FORMAT)
+    heads = len(data) >= at and _is_head(data) and data[_GAME_SIZE] == _FORMAT
     return heads and len(data) >= at + data[at - 1]
 
 
