@@ -421,6 +421,15 @@ def test_a_win_in_no_time_is_the_fastest_one(handheld):
     assert history.statistics(history.load(), row)[0][history.FASTEST] == 1
 
 
+def test_moves_that_the_log_has_forgotten_are_counted(handheld):
+    handheld.on()
+    table = handheld.start("friday", 3, 40)
+    table.match.forgotten = 500
+    handheld.module("ending").close(table, False, 0, 60)
+    history = handheld.module("storage.history")
+    assert table.end.record[history.MOVES] == 500 + table.match.played
+
+
 def test_a_known_deal_says_that_it_earns_no_streak(handheld):
     handheld.on()
     handheld.played("friday")

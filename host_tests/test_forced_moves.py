@@ -232,7 +232,7 @@ def test_quick_cards_rise_by_a_semitone_each(handheld):
     handheld.module("ui.sound").level = 9
     handheld.hal.tone = lambda hz, ms, level: tones.append(hz)
     bot = handheld.module("bots.thirteens")
-    for pause in (400, 400, 400, 5000):
+    for pause in (400, 2000, 2000, 5000):  # each is soon after the one before
         playing.think(bot, game.match.s)
         keys.dt = pause
         game.mode.frame(game, 0)

@@ -63,19 +63,20 @@ def test_the_calendar_leads_to_them(handheld):
     assert "Nov 2026, bronze" in drawn
 
 
-@pytest.mark.parametrize(
-    "day, won, new", ((9, 9, "bronze"), (9, 8, ""), (9, 10, ""), (27, 27, "gold"))
-)
+@pytest.mark.parametrize("first, day, won, new", (
+    (FEBRUARY, 9, 9, "bronze"), (FEBRUARY, 9, 8, ""), (FEBRUARY, 9, 10, ""),
+    (FEBRUARY, 27, 27, "gold"), (1, 9, 9, ""),
+))  # fmt: skip
 @pytest.mark.parametrize("late", (False, True))
-def test_the_end_of_a_daily_deal_tells_a_medal_that_it_wins(handheld, day, won, new, late):
-    """And not once more at the next end of that deal."""
+def test_the_end_of_a_daily_deal_tells_a_medal_that_it_wins(handheld, first, day, won, new, late):
+    """And not once more at the next end of that deal; days without a date make no month."""
     handheld.prepare()
     handheld.on()
-    handheld.hardware.day = FEBRUARY + 27
+    handheld.hardware.day = first + 27 if first > 1 else -1
     history, ending = handheld.module("storage.history"), handheld.module("ending")
-    history.save(with_days(history, {FEBRUARY + i: (2, history.WON_THEN) for i in range(won)}))
+    history.save(with_days(history, {first + i: (2, history.WON_THEN) for i in range(won)}))
     table = handheld.start("friday", 3)
-    table.day = FEBRUARY + (day if won <= day else won)
+    table.day = first + (day if won <= day else won)
     table.rules.over = lambda s: 1
     table.mode.won = lambda game: True
     told = []

@@ -107,6 +107,17 @@ def test_a_race_that_is_over_is_not_suspended(handheld):
     assert not game.mode.suspended
 
 
+def test_a_pause_saves_the_part_of_a_tick_that_has_passed(handheld):
+    """Or a race would gain it by each power-off in its pause menu."""
+    handheld.on()
+    game = handheld.start("make13", 7, options=bytes(5))
+    assert game.save()
+    game.mode.passed = 60
+    game.mode.pause(game)
+    handheld.module("background").finish()
+    assert handheld.saved("make13").mode.passed == 60
+
+
 def test_the_clock_of_a_race_waits_while_the_handheld_writes(handheld):
     """A flash that takes 400 ms for a file costs no time of the level."""
     played = []

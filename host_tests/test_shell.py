@@ -85,6 +85,20 @@ def test_resume_changes_nothing(handheld):
 
 
 @pytest.mark.parametrize("game", playing.PATIENCES)
+def test_a_hint_says_what_each_first_move_is(handheld, game):
+    handheld.on()
+    table, bot = handheld.start(game, 42), handheld.module("screens.hint").bot_for
+    table.view.open(table.match.s)
+    bot = bot(table)
+    bot.think(table.match.s)
+    out, n = table.match.legal()
+    for m in out[:n]:
+        table.mode.show_best(table, m, bot)
+        told = handheld.status_panel._message
+        assert told.startswith(table.view.describe(table.match.s, m)), m
+
+
+@pytest.mark.parametrize("game", playing.PATIENCES)
 def test_hint_points_at_a_legal_move_and_is_remembered(handheld, game):
     handheld.prepare(game, 42, 3)
     pointed = []

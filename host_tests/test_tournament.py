@@ -576,6 +576,17 @@ def test_only_a_race_in_play_is_counted_down(handheld, timer, over, times):
     assert len(counted) == times
 
 
+@pytest.mark.parametrize("left, text", ((-1, "Once more"), (2, "Once more\t2 left"), (0, "")))
+def test_once_more_is_offered_as_long_as_there_are_tries_left(handheld, left, text):
+    handheld.on()
+    game, offered = handheld.start("make13", 7), []
+    results = handheld.module("screens.make13_result")
+    game.match.play(rules.QUIT)
+    results.game_over.what_next = lambda game, title, card, ways, **_: offered.extend(ways)
+    results._ask(game, left, False, -1)
+    assert [words for _, words in offered if words.startswith("Once")] == [text] * bool(text)
+
+
 @pytest.mark.parametrize("timer, points", ((0, 50), (3, -1)))
 def test_points_are_counted_up_but_there_are_none_in_practice(handheld, timer, points):
     handheld.on()
