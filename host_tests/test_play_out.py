@@ -179,6 +179,35 @@ def _after(game, deal, moves):
     return match.s
 
 
+@pytest.mark.parametrize("game", ["thirteens", "friday"])
+def test_after_another_move_in_place_of_one_taken_back_the_rest_is_tried_again(handheld, game):
+    """The first move leaves something to decide, the second does not."""
+    deal, moves, rest = decided(game)
+    handheld.on()
+    table = handheld.module("game").Game(game, deal)
+    table.view.open(table.match.s)
+    table.mode.begin(table)
+    table.mode.fresh = False
+    *before, last = moves
+    for m in before:
+        table.match.play(m)
+    out, n = table.match.legal()
+    others = [m for m in out[:n] if not alone(table.rules, after(table, m))]
+    for m, plays in (others[0], False), (last, True):
+        table.move(m)
+        table.mode.waited = 9999
+        while table.mode.autoplay(table) and table.match.played == len(moves):
+            pass
+        assert (table.match.played > len(moves)) == plays
+        table.undo()
+
+
+def after(table, m):
+    s = bytearray(table.match.s)
+    table.rules.apply(s, m)
+    return s
+
+
 @pytest.mark.parametrize("game", ["friday", "imaginary"])
 def test_it_never_plays_a_rest_that_it_does_not_win(handheld, game):
     deal, moves = undecided(game)

@@ -218,6 +218,7 @@ class Mode(base.Mode):
 
     def placed(self, game: Game) -> None:
         """Quick moves that bring the deal on rise by a semitone each; so do its own."""
+        self.tried = -1  # there may have been another move in its place
         rules = game.rules
         if self.auto in (_WARNS, _PLAYS):
             self.moves += 1
