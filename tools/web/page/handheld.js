@@ -13,8 +13,7 @@ const PATIENCE = 1000; // ms that the page waits for the last save before the wo
 const TAKEN = {
     show: ({ screen }, part) => screen.receive(part),
     tone: ({ sound }, { hz, ms, level }) => sound.tone(hz, ms, level),
-    saved: (handheld) => handheld.takeSaves(),
-    file: (handheld, { name, bytes }) => handheld.store(name, bytes),
+    saved: (handheld, { name, bytes }) => handheld.watching || handheld.saves.put(name, bytes),
     answered: (handheld, { request }) => handheld.onAnswer?.(request),
     // The lowest brightness that a player can set must still be readable.
     light: ({ screen }, { level }) => screen.light(level ? 0.35 + (0.65 * level) / 255 : 0),
@@ -61,6 +60,7 @@ export class Handheld {
         this.games = load("games.bin", count);
         for (const part of [this.engine, this.games]) part.catch(() => {}); // told when it is needed
         this.worker = null;
+        this.stopped = Promise.resolve(); // that the last one has ended
         this.line = null;
         this.heard = false;
         this.starts = 0;
@@ -71,8 +71,7 @@ export class Handheld {
     /** Switch it off and on again. plan: see `run` in machine/browser.py. */
     async start(board, plan = null) {
         const number = ++this.starts;
-        const stopped = this.stop();
-        if (stopped) await stopped;
+        await this.stop();
         if (number !== this.starts) return; // restarted meanwhile
         const worker = begun();
         const line = suspends ? new Line(worker) : new blocking.Line(worker, this.room);
@@ -130,42 +129,24 @@ export class Handheld {
         this.onEvent({ kind: "loading", percent: Math.min(Math.floor((100 * this.loaded) / all), 100) });
     }
 
-    /** Save, and end the worker; a promise if that takes a while. */
+    /** Save, and end the worker. */
     stop() {
-        const saved = this.save();
         const { worker } = this;
+        if (worker) this.stopped = this.save().then(() => worker.terminate());
         this.worker = null;
         this.sound.hush();
-        if (!saved) return worker?.terminate();
-        return saved.then(() => worker.terminate());
+        return this.stopped;
     }
 
-    /**
-     * Save the game now: the page, or the worker, is about to end. Returns null when that is done, or a promise:
-     * then what was played in the last moment before a tab is closed may be lost.
-     */
-    save() {
-        if (!this.worker) return null;
-        const { line } = this;
+    /** Save the game now. What was played in the last moment before a tab is closed may be lost. */
+    async save() {
+        if (!this.worker) return;
         const request = ++this.requests;
-        line.send(ASKED, request);
-        if (line.shares) {
-            line.settle(request);
-            return this.takeSaves();
-        }
-        return new Promise((/** @type {(value?: any) => void} */ resolve) => {
+        this.line.send(ASKED, request);
+        await new Promise((/** @type {(value?: any) => void} */ resolve) => {
             this.onAnswer = (answered) => answered === request && resolve();
             setTimeout(resolve, PATIENCE);
         });
-    }
-
-    takeSaves() {
-        for (const [name, bytes] of this.line.take()) this.store(name, bytes);
-        return null;
-    }
-
-    store(name, bytes) {
-        if (!this.watching) this.saves.put(name, bytes);
     }
 
     onMessage(data) {

@@ -150,7 +150,6 @@ export class Host {
     tellSaved() {
         if (this.served === this.answered) return;
         this.served = this.answered;
-        this.blocking?.served(this.served);
         postMessage({ kind: "answered", request: this.served });
     }
 
@@ -185,8 +184,7 @@ export class Host {
     }
 
     saved(name, bytes) {
-        if (this.blocking?.saved(name, bytes)) postMessage({ kind: "saved" });
-        else postMessage({ kind: "file", name, bytes });
+        postMessage({ kind: "saved", name, bytes });
     }
 
     /** The files that come later: a Map, or a promise of one. */

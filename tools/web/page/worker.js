@@ -23,5 +23,4 @@ self.onmessage = async ({ data }) => {
     } catch (error) {
         postMessage({ kind: "failed", why: String(error.message ?? error) });
     }
-    host.blocking?.end();
 };
