@@ -5,7 +5,6 @@ from micropython import const
 import hal
 from thirteen.protocols import Data, Game
 from thirteen.storage import dates, deals, history, saved_game, set_aside, settings, store
-from thirteen.ui.status_panel import status_panel
 
 _TRIES = const(300)  # for a deal that is new: more than the history knows
 
@@ -132,7 +131,6 @@ def back(game: Game) -> bool:
         set_aside.keep(game.name)
     elif game.save():
         set_aside.keep(game.name, *kept)
-    status_panel.message("")
     game.view.open(match.s)
     game.mode.begin(game)
     game.show()

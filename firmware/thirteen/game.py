@@ -251,7 +251,6 @@ class Game:
     def deal_made(self) -> None:
         """A new deal has been made."""
         self.captions = ()
-        status_panel.message("")
         self.view.open(self.match.s)
         self.view.enter(self.match.s)
         self.mode.begin(self)
