@@ -76,6 +76,7 @@ class Waiting:
 class Chromium:
     def __init__(self, *flags):
         self.patience = _PATIENCE  # seconds for an answer
+        self.contexts = []  # that were asked for
         self._ids = itertools.count(1)
         self._events = []
         self._folder = tempfile.TemporaryDirectory(prefix="chromium-", ignore_cleanup_errors=True)
@@ -160,7 +161,38 @@ class Chromium:
 
     def context(self):
         """For tabs that share cookies, caches and saves with each other only."""
-        return self.call("Target.createBrowserContext")["browserContextId"]
+        self.contexts.append(self.call("Target.createBrowserContext")["browserContextId"])
+        return self.contexts[-1]
+
+    def tabs(self):
+        """The open ones: {number: its context}."""
+        infos = self.call("Target.getTargets")["targetInfos"]
+        return {
+            info["targetId"]: info.get("browserContextId")
+            for info in infos
+            if info["type"] == "page"
+        }
+
+    @contextlib.contextmanager
+    def tidy(self):
+        """Afterwards there are no other contexts and tabs than before."""
+        contexts, tabs = len(self.contexts), set(self.tabs())
+        yield
+        for context in self.contexts[contexts:]:
+            self.call("Target.disposeBrowserContext", browserContextId=context)
+        del self.contexts[contexts:]
+        self.close(*self.tabs().keys() - tabs)
+
+    def close(self, *tabs):
+        """Close tabs, and wait until they are."""
+        for tab in tabs:
+            with contextlib.suppress(Failed):  # it is closing
+                self.call("Target.closeTarget", targetId=tab)
+        end = time.monotonic() + _NEVER
+        while self.tabs().keys() & set(tabs):
+            if time.monotonic() > end:
+                raise Failed("a tab does not close")
+            time.sleep(0.05)
 
     def renderers(self):
         """The numbers of its processes that run pages and workers."""

@@ -109,6 +109,16 @@ def browser():
         yield browser
 
 
+@pytest.fixture(autouse=True)
+def no_page_stays(request):
+    """What a test has opened in the shared browser does not go on beside the next one."""
+    if "browser" not in request.fixturenames:
+        yield
+        return
+    with request.getfixturevalue("browser").tidy():
+        yield
+
+
 @pytest.fixture(scope="module")
 def visitor(browser):
     """Where a browser keeps the page's files from one test to the next: see `back`."""

@@ -121,10 +121,7 @@ def back(browser, url, visitor, script="", media=(), **how):
 
     The page's files are in the browser: that takes half of the time of a first visit.
     """
-    for other in browser.call("Target.getTargets")["targetInfos"]:
-        if other.get("browserContextId") == visitor and other["type"] == "page":
-            with contextlib.suppress(chromium.Failed):  # it is closing
-                browser.call("Target.closeTarget", targetId=other["targetId"])
+    browser.close(*[tab for tab, context in browser.tabs().items() if context == visitor])
     page = browser.page(context=visitor, **how)
     kept = {"origin": "/".join(url.split("/")[:3]), "storageTypes": "indexeddb,local_storage"}
     page.call("Storage.clearDataForOrigin", **kept)

@@ -426,6 +426,7 @@ def test_moves_are_kept(friday, handheld):
         time.sleep(0.1)  # as fast as a hand is
         leave(page)
         assert same(page, wanted), leave.__name__
+        page.run(TWO_FRAMES)  # until then the browser may drop a key
         page.key("Backspace")
         handheld.prepare("friday", deal=1234)
         wanted = simulated(handheld, "A A A A" + " B" * n)
@@ -552,6 +553,7 @@ def test_what_nothing_catches_is_a_sentence_and_a_way_on(browser, url, visitor):
         context=visitor,
     )
     says(page, "The games could not start: odd")
+    time.sleep(1)  # it stays
     assert page.run(f"{OVERLAY}.querySelector('button').textContent") == "Try again"
     page.close()
     page = back(browser, url, visitor)

@@ -5,6 +5,7 @@
 import * as kept from "./kept.js";
 import { registered } from "./offline.js";
 import { offerAddress, offerAgain, sandboxed, showOverlay } from "./overlay.js";
+import { suspends } from "./suspend.js";
 
 const PATIENCE = 5000; // ms
 const shares = crossOriginIsolated && "SharedArrayBuffer" in window; // WebKit on Linux shares none, isolated or not
@@ -13,7 +14,7 @@ const framed = window !== window.top; // loading it anew is no use, as that take
 // F5 may bring back, from the browser's memory, the page as it was before threads shared memory. It
 // reloads only after this event: Chromium ignores some reloads during it.
 addEventListener("pageshow", (event) => {
-    if (event.persisted && !crossOriginIsolated && !framed) setTimeout(() => location.reload());
+    if (event.persisted && !suspends && !crossOriginIsolated && !framed) setTimeout(() => location.reload());
 });
 
 /** Whether page and worker can talk; else the page says why not, or is loaded anew. */

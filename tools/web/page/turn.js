@@ -29,8 +29,7 @@ export class Turn {
             };
         });
         const offer = setTimeout(onWait, RELOAD_TIME);
-        await had;
-        clearTimeout(offer);
+        await had.finally(() => clearTimeout(offer));
         clearTimeout(this.late);
     }
 
