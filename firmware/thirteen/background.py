@@ -8,7 +8,7 @@ from micropython import const
 
 import hal
 from thirteen import catalog
-from thirteen.protocols import Function
+from thirteen.protocols import Function, Value
 from thirteen.ui import keys
 
 # The likeliest first.
@@ -30,19 +30,22 @@ _MANY = const(6)  # presses whose garbage is left until then, at most
 jobs: list = []  # deferred until the player pauses
 _pause = 0  # for so many ms,
 _since = 0  # or until it is _AT_LAST later than this
-_queue: list = []  # paths below thirteen/ still to be imported, the next one last
+_queue: Value = iter(())  # the paths below thirteen/ still to be imported
 _pressed = 0  # how many presses there were when garbage was collected last
 
 
 def begin() -> None:
     """Power-on is done: what it did without comes next."""
-    own = [part for game in catalog.GAMES for part in _own(game)]
-    _queue[:] = list(reversed(list(_LATER) + own))  # MicroPython wants a list here
+    global _queue
+    _queue = _rest()
 
 
-def _own(game: tuple) -> list:
-    name = game[catalog.NAME]
-    return ["%s.%s" % (folder, name) for folder in _OWN] + ["modes." + game[catalog.MODE]]
+def _rest() -> "Function":
+    yield from _LATER
+    for game in catalog.GAMES:
+        for folder in _OWN:
+            yield "%s.%s" % (folder, game[catalog.NAME])
+        yield "modes." + game[catalog.MODE]
 
 
 def defer(job: Function, pause: int = _PAUSE) -> None:
@@ -74,9 +77,9 @@ def work(waited: int) -> bool:
     that does not happen, garbage is collected right after a press: the next one takes longer.
     """
     global _pressed
-    if _queue:
+    for path in _queue:
         hal.collect()  # what stays is to lie between nothing
-        __import__("thirteen." + _queue.pop())
+        __import__("thirteen." + path)
         return True
     late = waited >= _pause or hal.ms() - _since & hal.WRAP > _AT_LAST
     if jobs and waited >= SOON and late:

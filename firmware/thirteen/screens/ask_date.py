@@ -19,13 +19,13 @@ def due() -> bool:
     return not (_asked or settings.values[settings.DATELESS])
 
 
-def run(draw: Function) -> None:
-    """Ask, if there is a last day. `draw` draws what is below."""
+def run(draw: Function) -> bool:
+    """Ask, if there is a last day; whether it was. `draw` draws what is below."""
     global _asked
     _asked = True
     last = history.last_date(history.load())
     if not last:
-        return
+        return False
     _, m, d = dates.date(last)
     _, next_m, next_d = dates.date(last + 1)
     following = "%d %s" % (next_d, dates.month(next_m))
@@ -42,3 +42,4 @@ def run(draw: Function) -> None:
     elif at == 4:
         settings.values[settings.DATELESS] = 1
         background.defer(settings.save)
+    return True

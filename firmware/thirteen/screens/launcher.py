@@ -90,10 +90,6 @@ def run() -> tuple:
     tiles = _Tiles()
     while True:
         tiles.at = at
-        if hal.today() < 0 and screens.ask_date.due():
-            tiles.show()
-            hal.refresh()  # before the history is read
-            screens.ask_date.run(tiles.show)
         home = True
         k = tiles.run()
         home = False
@@ -278,8 +274,19 @@ class _Tiles(grid.Grid):
         tiles = list(range(column, _games, _ACROSS)) + [_SETTINGS] * (column == _ACROSS - 1)
         return tiles[(tiles.index(self.at) + (1 if k == keys.DOWN else -1)) % len(tiles)]
 
+    def ask_date(self) -> None:
+        """Ask for it over the tiles."""
+        global home
+        home = False
+        if screens.ask_date.run(self.show):
+            self.show()
+            hal.refresh()
+        home = True
+
     def wait(self) -> int:
         """Wait for a key. Say what the tile is, and once the cursor rests how it stands."""
+        if hal.today() < 0 and screens.ask_date.due():
+            self.ask_date()
         at = self.at
         files = 3 if at == _SETTINGS else 0  # that have been read, one a frame
         parts: list = []
