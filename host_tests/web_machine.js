@@ -64,22 +64,17 @@ async (url, job) => {
             this.noise = (this.noise * 7141 + 54773) % 259200;
             return this.noise;
         }
-        panel(w, h) { this.width = w; this.pixels = new Uint8Array(4 * w * h); }
-        show(x, y, w, h, rgba) {
+        tell({ kind, text, x, y, w, h, rgba }) {
+            if (kind === "panel") [this.width, this.pixels] = [w, new Uint8Array(4 * w * h)];
+            this.said += kind === "said";
+            if (kind === "open") this.open = text;
+            if (kind !== "show") return;
             this.shows++;
             for (let row = 0; row < h; row++) {
                 this.pixels.set(rgba.subarray(4 * row * w, 4 * (row + 1) * w), 4 * ((y + row) * this.width + x));
             }
         }
-        tone() {}
-        light() {}
-        saved() {}
         later() { return new Map(); }
-        grown() {}
-        report(kind, text) {
-            this.said += kind === "said";
-            if (kind === "open") this.open = text;
-        }
     }
 
     onmessage = async ({ data: job }) => {

@@ -150,7 +150,7 @@ export class Host {
     tellSaved() {
         if (this.served === this.answered) return;
         this.served = this.answered;
-        postMessage({ kind: "answered", request: this.served });
+        this.tell({ kind: "answered", request: this.served });
     }
 
     /** While the page is hidden the handheld's clock stops. */
@@ -166,39 +166,16 @@ export class Host {
         return crypto.getRandomValues(new Uint32Array(1))[0] & 0x3fffffff;
     }
 
-    tone(hz, ms, level) {
-        postMessage({ kind: "tone", hz, ms, level });
-    }
-
-    light(level) {
-        postMessage({ kind: "light", level });
-    }
-
-    panel(w, h) {
-        postMessage({ kind: "panel", w, h });
-    }
-
-    show(x, y, w, h, rgba) {
-        this.shown = performance.now();
-        postMessage({ kind: "show", x, y, w, h, rgba }, { transfer: [rgba.buffer] });
-    }
-
-    saved(name, bytes) {
-        postMessage({ kind: "saved", name, bytes });
+    /** Tell the page something. */
+    tell(message, transfer = []) {
+        if (message.kind === "show") this.shown = performance.now();
+        postMessage(message, { transfer });
     }
 
     /** The files that come later: a Map, or a promise of one. */
     later() {
         if (this.blocking) return unpack(this.blocking.later());
-        if (!this.bundle) postMessage({ kind: "waiting" });
+        if (!this.bundle) this.tell({ kind: "waiting" });
         return this.bundled.then(unpack);
-    }
-
-    grown(bytes) {
-        postMessage({ kind: "memory", bytes });
-    }
-
-    report(kind, text) {
-        postMessage({ kind, text });
     }
 }

@@ -7,14 +7,16 @@
 //   today()                 days since 2000-01-01
 //   touch()                 the pointer after a wait with the bit TOUCH: x, y << 10, down << 20, lost << 21
 //   entropy()               30 random bits
-//   tone(hz, ms, level)     start a note
-//   light(level)            set the brightness, 0 to 255
-//   panel(w, h)             the size of the screen, once
-//   show(x, y, w, h, rgba)  a rectangle of it has changed; the host owns rgba from now on
 //   later()                 the firmware's files that are empty in `games`: a Map of path to bytes, or a promise of it
-//   saved(name, bytes)      a file was saved, or removed if bytes is null
-//   report(kind, text)      "film", "proof", "offer", "bad", "open", "over", "kept", "said", "turn", "unlinked" or "leave": see browser.py
-//   grown(bytes)            MicroPython's memory has become that large
+//   tell(message, transfer) take what happens, by its kind:
+//     tone {hz, ms, level}      a note starts
+//     light {level}             the brightness, 0 to 255
+//     panel {w, h}              the size of the screen, once
+//     show {x, y, w, h, rgba}   a rectangle of it has changed; rgba's buffer is transferred
+//     saved {name, bytes}       a file was saved, or removed if bytes is null
+//     memory {bytes}            MicroPython's memory has become that large
+//     and with a text "film", "proof", "offer", "bad", "open", "over", "kept", "result", "said", "turn", "unlinked" or
+//     "leave": see browser.py
 
 import { suspending } from "./suspend.js";
 
@@ -127,7 +129,7 @@ export function prepare(python, { games, board, saves, calm = null, host }) {
             tidied = host.clock();
             collect();
             const bytes = _module.HEAPU8.length;
-            if (bytes > size) host.grown((size = bytes));
+            if (bytes > size) host.tell({ kind: "memory", bytes: (size = bytes) });
         }
         suspend(host.wait(ms, forKey));
     };
@@ -139,11 +141,11 @@ export function prepare(python, { games, board, saves, calm = null, host }) {
         held: () => host.held,
         touch: () => host.touch(),
         entropy: () => host.entropy(),
-        tone: (hz, ms, level) => host.tone(hz, ms, level),
-        light: (level) => host.light(level),
-        saved: (name) => host.saved(name, FS.readFile(SAVES + name)),
-        report: (kind, text) => host.report(kind, text),
-        removed: (name) => host.saved(name, null),
+        tone: (hz, ms, level) => host.tell({ kind: "tone", hz, ms, level }),
+        light: (level) => host.tell({ kind: "light", level }),
+        saved: (name) => host.tell({ kind: "saved", name, bytes: FS.readFile(SAVES + name) }),
+        removed: (name) => host.tell({ kind: "saved", name, bytes: null }),
+        report: (kind, text) => host.tell({ kind, text }),
         power_on: (w, h, bits) => screen.powerOn(w, h, bits),
         colour: (i, rgb) => screen.colour(i, rgb),
         receive: (at, x, y, w, h) => screen.receive(at, x, y, w, h),
@@ -229,7 +231,7 @@ class Screen {
     powerOn(w, h, bits) {
         this.width = w;
         this.bits = bits === 12 ? [4, 4, 4] : [5, 6, 5];
-        this.host.panel(w, h);
+        this.host.tell({ kind: "panel", w, h });
     }
 
     /** Set colour i to 0xRRGGBB, without the low bits that the panel does not show. */
@@ -254,6 +256,7 @@ class Screen {
                 pixels[to++] = this.colours[memory[i] & 15];
             }
         }
-        this.host.show(x, y, w, h, new Uint8ClampedArray(pixels.buffer));
+        const rgba = new Uint8ClampedArray(pixels.buffer);
+        this.host.tell({ kind: "show", x, y, w, h, rgba }, [rgba.buffer]);
     }
 }
