@@ -495,7 +495,7 @@ def test_melds_in_machine_code(rig):
             assert line == f"{dead} {dead} {order.hex()} {group.hex()}", (hand.hex(), wild)
 
 
-@pytest.mark.parametrize("kind, every", [("settings", 9), ("friday", 7), ("end_make13", 23)])
+@pytest.mark.parametrize("kind, every", [("settings", 3), ("friday", 3), ("end_make13", 23)])
 def test_a_power_cut_during_a_save_leaves_the_old_or_the_new_one(flashed, kind, every):
     """A sample of `python -m tools faults`."""
     wanted = {"/" + path.name: path.read_bytes() for path in flashed.iterdir()}
