@@ -244,7 +244,8 @@ def press(page, code):
         time.sleep(0.05)
 
 
-CHOOSE = """(() => { const b = document.getElementById('board');
+# What is shown then is shown anew: a key pressed while it is switched off is heard by nobody.
+CHOOSE = """(() => { const b = document.getElementById('board'); thirteen.board.pixels.fill(0);
     b.value = '%s'; b.onchange(); })()"""
 
 
