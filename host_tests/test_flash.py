@@ -103,7 +103,7 @@ def _sum(piece):
 
 
 def test_after_a_break_the_copy_goes_on_where_it_was():
-    big = random.Random(1).randbytes(400_000)
+    big = random.Random(1).randbytes(200_000)
     whole = FakePico()
     put(whole, {**NEW, "/pack.mpy": big})
     seen = []

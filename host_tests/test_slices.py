@@ -35,13 +35,19 @@ def lines(work, *given):
     """(result of `work`, number of lines of the firmware that it executes)."""
     count = 0
 
-    def trace(frame, event, _):
+    def slow(frame, event, _):
         nonlocal count
+        count += event == "line"
+        return slow
+
+    def fast(frame, event, _):
+        nonlocal count
+        count += (event == "line") / 24
+        return fast
+
+    def trace(frame, event, _):
         code = frame.f_code
-        if event == "line":
-            fast = code.co_firstlineno in machine_code(code.co_filename)
-            count += 1 / 24 if fast else 1
-        return trace
+        return fast if code.co_firstlineno in machine_code(code.co_filename) else slow
 
     before = sys.gettrace()
     sys.settrace(trace)
