@@ -549,3 +549,18 @@ def test_of_two_files_cut_short_the_game_goes_on(handheld, left):
     handheld.played("friday", identity=3)
     handheld.on()
     assert handheld.numbers("friday")["PLAYED"] == 1
+
+
+def test_no_game_counts_twice_where_the_copy_has_records_and_the_file_has_them_in_its_sums(
+    handheld, history
+):
+    weeks(handheld, history, 17)
+    for n in range(120):
+        handheld.played("friday", identity=7000 + n)
+    log = history.load()
+    assert history.save(log) and history.save(log)
+    assert len(log[history.SUMS])
+    begins = 17 + 2 + 4 * 6 + sum(map(len, log[: history.RECORDS]))
+    spoil(handheld, "history.a", "history.b", at=begins + 40)
+    handheld.on()
+    assert handheld.numbers("friday")["PLAYED"] == 14
