@@ -30,7 +30,7 @@ firmware_modules.keep()
 # Test files that take more than four seconds; `make quick` leaves them out.
 SLOW = set(
     "build cuts environment fresh_clone fronts hints journeys make13_view monkey new_game "
-    "review screens slices slim three_thirteen_bots veteran wasm_game web web_firefox web_install "
+    "review screens slices slim three_thirteen_bots veteran wasm_game web web_install "
     "web_visits".split()
 )
 
@@ -43,8 +43,8 @@ _collect = gc.collect
 # The longest tests, which wait for other programs: begun first, they do not end last. Those with a
 # browser come together: a worker that takes one starts a browser.
 FIRST = (
-    "web", "web_visits", "web_install", "web_firefox", "wasm_game", "fresh_clone", "environment",
-    "monkey",
+    "web", "web_visits", "web_anywhere", "web_play", "web_install", "wasm_game", "fresh_clone",
+    "environment", "monkey",
 )  # fmt: skip
 
 

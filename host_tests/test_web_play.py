@@ -14,9 +14,10 @@ import firefox
 import playing
 import pytest
 import test_speech
-from person import Person
+from person import KEYS, Person
 from playing import SOAK
-from test_web import served, take_home
+from test_web import same, served, simulated, take_home
+from test_web_visits import ON, OVERLAY, Plain
 
 from tools import bank
 from tools.research import steps
@@ -254,6 +255,29 @@ def test_a_race_that_an_address_names_is_an_entry(person):
     person.hear("Level by level, 1 of")
     person.press("DOWN", "DOWN", "DOWN", "DOWN")
     assert not any("Once more" in line for line in person.fresh())
+
+
+@pytest.mark.skipif(len(BROWSERS) < 2, reason="no Firefox here: install it, or name it in FIREFOX")
+def test_a_visit_in_firefox_is_played_and_reloaded(folder, in_firefox, handheld):
+    page, before = in_firefox, len(in_firefox.errors)
+    with served(folder, Plain) as address:
+        page.go(address)
+        page.until(ON)
+        handheld.drawn = True
+        assert same(page, simulated(handheld))
+        page.run("location.hash = 'friday/1234'")
+        handheld.prepare("friday", deal=1234)
+        assert same(page, simulated(handheld))
+        page.key(KEYS["A"][1], "a", " ", KEYS["A"][1])
+        wanted = simulated(handheld, "A A A A")
+        assert same(page, wanted)
+        page.run("window.before = true")
+        page.reload()
+        page.until(f"!window.before && ({ON})")
+        assert same(page, wanted) and page.run(f"{OVERLAY}.hidden")
+        page.run("document.getElementById('friend').click()")
+        page.until("!!document.querySelector('#friends[open]')")
+        assert page.errors[before:] == []
 
 
 @pytest.mark.parametrize("person", BROWSERS, indirect=True)
