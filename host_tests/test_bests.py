@@ -41,6 +41,13 @@ def test_a_curve_has_the_points_every_five_seconds(bests):
     assert [bests.ghost_score(best, t) for t in times] == [0, 0, 0, 1, 1, 3, 3]
 
 
+def test_what_is_earned_at_the_very_end_is_in_the_curve_whole(bests):
+    """A step holds 255: more comes in steps behind the end."""
+    bests.earned = lambda rules, s: 600
+    line, _ = bests.curve(race(waits=(5, 5)))
+    assert list(line) == [255, 255, 90]
+
+
 def test_only_the_best_race_at_a_deal_is_kept_and_few_deals(bests):
     match = race()
     bests.raced("make13", match, b"ANN")
