@@ -126,6 +126,25 @@ def test_a_player_who_wants_no_date_is_not_asked_again_until_it_is_set(handheld)
     assert not settings.values[settings.DATELESS]
 
 
+def test_after_a_day_s_deal_comes_today_s_of_the_next_game_that_was_played(handheld):
+    """Until all of these are done; not after that of another day."""
+    handheld.on()
+    handheld.hal.set_today(NOVEMBER)
+    onward, history = handheld.module("screens.onward"), handheld.module("storage.history")
+    game = handheld.start("friday")
+
+    def after(late=0):
+        game.how = history.IS_DAILY | late
+        then = onward.after(game, True, history.load())
+        return then and (playing.GAMES[then.row], then.day)
+
+    assert not after()
+    handheld.played("thirteens")
+    assert after() == ("thirteens", NOVEMBER) and not after(history.IS_LATE)
+    handheld.played("thirteens", how="DAILY", day=NOVEMBER)
+    assert not after()
+
+
 def test_what_is_said_of_a_day(handheld):
     handheld.on()
     for day, how, won in (

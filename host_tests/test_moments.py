@@ -157,6 +157,24 @@ def test_without_a_date_a_day_of_play_ends_after_24_hours_too(handheld):
     assert days == [1, 1, 2, 2, 3]
 
 
+def test_nothing_is_searched_within_200_ms_of_a_key(handheld):
+    handheld.on()
+    table, asked = handheld.start("friday"), []
+    handheld.module("background").work = lambda waited: False
+    table.mode.ponder = lambda game: bool(asked.append(1))
+    assert [(table.work(ms), len(asked)) for ms in (0, 200, 201)] == [(0, 0), (0, 0), (0, 1)]
+
+
+def test_moves_in_quick_succession_cost_no_time(handheld):
+    """What is left of a second after a move counts on."""
+    handheld.on()
+    table = handheld.start("friday")
+    for _ in range(10):
+        table.ms += 1300
+        table.mark_changed()
+    assert (table.seconds, table.ms) == (13, 0)
+
+
 def test_after_a_crash_no_deferred_job_is_done(handheld):
     handheld.on()
     background, done = handheld.module("background"), []
