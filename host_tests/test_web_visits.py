@@ -648,6 +648,8 @@ def test_on_a_phone_back_is_the_menu_then_the_launcher_then_leaves(browser, url,
     assert same(page, simulated(handheld, "A A MENU"))
     page.leave("history.back()")
     page.until("location.hash === '' && history.state === 0")
+    assert same(page, simulated(handheld, "A A MENU UP A LEFT LEFT"))
+    assert page.run("location.hash === '' && history.state === 0")
     page.leave("history.back()")
     page.until("location.href === 'about:blank'")
     page.close()

@@ -142,6 +142,7 @@ class _Host:
 def run(plan):
     """Play until the page switches the handheld off. plan: how to start, as JSON, or null.
 
+    {"home": true}, in the launcher, whatever game was left open, or
     {"deal": [game, number or 0 for none, the options or null]}, or
     {"record": a record to watch, as written by `python -m tools record`, or a handheld's code}, or
     {"turn": a match by link, see by_link.py}; and "ghost": who is played against, or null.
@@ -150,6 +151,8 @@ def run(plan):
     hardware.host = _Host()
     if page.calm is not None:
         _animate(not page.calm)
+    if "home" in plan:
+        _leave()
     try:
         if "record" in plan:
             import film
@@ -233,6 +236,16 @@ def _animate(moves):
 
     settings.load()
     settings.values[settings.ANIMATION] = 2 if moves else 0
+    settings.save()
+    _forget_modules()
+
+
+def _leave():
+    """The game that was left open is not opened again by itself."""
+    from thirteen.storage import settings
+
+    settings.load()
+    settings.remember(-1)
     settings.save()
     _forget_modules()
 

@@ -25,6 +25,6 @@ export function connectBack(page) {
         if (at >= before || at >= steps()) return;
         if (page.over) page.keys.tap("back", KEY.B);
         else if (at) page.keys.tap("back", KEY.MENU);
-        else page.backToGames();
+        else page.backToGames("", page.plan?.record ? null : { home: true });
     });
 }

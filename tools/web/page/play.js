@@ -118,11 +118,11 @@ class Page {
         this.film.show(Boolean(plan?.record));
     }
 
-    /** What the address named is left: it would open again at the next visit. */
-    backToGames(text = "") {
+    /** What the address named is left: it would open again at the next visit. plan: of what comes then. */
+    backToGames(text = "", plan = null) {
         showStatus(text);
         this.follow("");
-        this.start();
+        this.start(plan);
     }
 
     // The address
