@@ -107,6 +107,14 @@ def test_the_best_at_a_deal_is_the_fewest_moves_ever_however_many_have_dropped_o
     assert fewest == {key: history.fewest(log, FRIDAY, *key) for key in fewest}
 
 
+def test_of_more_than_48_deals_the_bests_of_those_played_last_are_kept(history):
+    log = history.empty()
+    for deal in (*range(1, 49), 1, *range(49, 60)):
+        history.put_best(log, record(history, won=True, deal=deal))
+    kept = [deal for deal in range(1, 60) if history.fewest(log, FRIDAY, deal, b"")]
+    assert kept == [1, *range(13, 60)]
+
+
 def test_of_two_ends_of_a_game_the_better_counts(history):
     """A loss that is played again and won is won; the first win stays as it was."""
     log = history.empty()
