@@ -17,9 +17,9 @@ def gauge(handheld):
 
 
 def test_at_first_it_shows_what_the_board_s_profile_says(handheld, gauge):
-    for percent in (100, 64, 9, 0):
+    for percent in (100, 64, 9, 0, -40):
         handheld.hardware.charge = percent
-        assert gauge.charge() == percent
+        assert gauge.charge() == max(percent, 0)
 
 
 def run_down(gauge, seen, top, bottom, times):

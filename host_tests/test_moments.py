@@ -136,6 +136,16 @@ def test_the_clock_of_a_race_waits_while_the_handheld_writes(handheld):
     assert took >= 800 and abs(played[0] - took - played[1]) <= 100
 
 
+def test_the_clock_of_a_race_never_runs_back(handheld):
+    """A frame that was spent writing counts nothing, nor less; a long one 50 ms."""
+    handheld.on()
+    mode = handheld.start("make13", 7, options=bytes(5)).mode
+    mode.passed = 40
+    assert [(mode.ticks(dt, 100), mode.passed) for dt in (-30, 0, 5000, 16)] == [
+        (0, 40), (0, 40), (0, 90), (1, 6)
+    ]  # fmt: skip
+
+
 def test_what_was_put_off_is_written_before_the_clock_starts(handheld):
     handheld.on()
     handheld.module("draw.card_art").speed = 0  # no countdown

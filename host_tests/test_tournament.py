@@ -598,6 +598,7 @@ def test_points_are_counted_up_but_there_are_none_in_practice(handheld, timer, p
     results._ask = lambda *_: None
     results.finish(game)
     assert counted == [points]
+    assert not results.make13_ghost.find("make13", game.match)  # as it was quit
 
 
 @pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack", "display_pack_2"))
