@@ -307,7 +307,7 @@ const HEARD = {
     bad: (page, { text }) => page.backToGames(`This record can't be played: ${text}.`),
     turn: (page, { text }) => page.later("./by_link.js", "offer", JSON.parse(text)),
     unlinked: (page, { text }) => page.backToGames(`This link can't be opened: ${text}.`),
-    leave: (page) => page.backToGames(),
+    leave: (page) => page.backToGames("", { home: true }),
     failed(_, { why }) {
         if (sandboxed && device.dataset.state !== "on") {
             return offerAddress("Another page holds the games in a sandbox, where this server sends them nothing.");
