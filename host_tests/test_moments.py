@@ -156,6 +156,17 @@ def test_what_was_put_off_is_written_before_the_clock_starts(handheld):
     assert game.mode.begin(game) and written
 
 
+def test_a_key_tapped_while_something_is_written_skips_no_countdown(handheld):
+    """A second tap on Resume is none of "any key: start now"."""
+    handheld.prepare("make13", 7, options=bytes(5))
+
+    def slow():
+        handheld.module("background").finish = lambda: handheld.hardware.step(400)
+
+    game = handheld.play("600 A 120 B 700", before=slow, after=0).game
+    assert not game.rules.get(game.match.s, game.rules.TICKS)
+
+
 def test_without_a_date_a_day_of_play_ends_after_24_hours_too(handheld):
     handheld.on()
     history = handheld.module("storage.history")
