@@ -3,6 +3,7 @@
 import contextlib
 import gc
 import importlib
+import itertools
 import os
 import sys
 from pathlib import Path
@@ -38,6 +39,7 @@ SLOW = set(
 os.environ["no_proxy"] = ",".join(filter(None, [os.environ.get("no_proxy"), "127.0.0.1"]))
 
 _collect = gc.collect
+_tests = itertools.count()
 
 
 # The longest tests, which wait for other programs: begun first, they do not end last. Those with a
@@ -61,8 +63,9 @@ def pytest_collection_modifyitems(items):
 
 def pytest_runtest_setup():
     # Keep earlier tests' objects out of the collector.
-    _collect()
-    gc.freeze()
+    if not next(_tests) % 8:
+        _collect()
+        gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")
