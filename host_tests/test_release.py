@@ -163,7 +163,7 @@ def test_the_notes_of_a_release_are_its_section_of_the_changelog(quick, tmp_path
 def test_a_page_that_would_move_elsewhere_is_not_built(tmp_path, monkeypatch):
     shutil.copytree(release.site.PAGE, tmp_path / "page")
     monkeypatch.setattr(release.site, "PAGE", tmp_path / "page")
-    monkeypatch.setattr(release.site, "compiled", lambda files: {})
+    monkeypatch.setattr(release.site, "compiled", lambda files: ({}, {}))
     (tmp_path / "page" / "cname").write_text("elsewhere.example")
     with pytest.raises(Bad, match="cname would move the page"):
         release.site.build(tmp_path / "site", installs=())
