@@ -137,15 +137,17 @@ def run(game: Game) -> Value:
     """Run until the player leaves; True to play on from a move."""
     match = game.match
     end = match.played
-    game.note(history.IS_SEEN)
-    game.save()  # before anything is seen
-    match.review(True)
-    at = _before(game, end)
     proof = None
     if not (game.mode.LIVE or game.rules.over(match.s) == 1):
         proof = Proof(game, end)
     captioned = status_panel.captions(_captions(proof, -1))
     message = _SEARCHING if proof else _HELP
+    status_panel.message(message)
+    game.show()  # the answer to the key: the end, which is known
+    game.note(history.IS_SEEN)
+    game.save()  # before anything else is seen
+    match.review(True)
+    at = _before(game, end)
     names_loss = plays_on = False  # the message tells where the game was lost
     hinted = False
     asked = True  # the hint was asked, or is not to be
