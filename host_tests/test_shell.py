@@ -62,7 +62,8 @@ def test_an_open_game_is_resumed_at_power_on_and_one_that_was_left_is_not(handhe
 @pytest.mark.parametrize("game", playing.PATIENCES + playing.MULTIPLAYER)
 def test_a_deal_that_a_host_asks_for_is_dealt_without_a_question(handheld, game):
     """By its rules, or without any by the player's own; the game in play is left for it."""
-    rules = bytes(len(playing.RULES[game].OPTIONS) - 1) + b"\1"
+    n = len(playing.RULES[game].OPTIONS)
+    rules = bytes(n - 1) + b"\1" if n else None
     handheld.prepare()
     for wanted in (42, None), (43, rules):
 
