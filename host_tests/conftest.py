@@ -61,6 +61,13 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: rank.get(item.path.stem.removeprefix("test_"), len(FIRST)))
 
 
+def pytest_terminal_summary(terminalreporter):
+    """Why a test that was run once more was red."""
+    for report in terminalreporter.stats.get("rerun", ()):
+        terminalreporter.section(f"before the rerun: {report.nodeid}")
+        terminalreporter.write_line(report.longreprtext[-5000:])
+
+
 def pytest_runtest_setup():
     # Keep earlier tests' objects out of the collector.
     if not next(_tests) % 8:
