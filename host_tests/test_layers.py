@@ -274,6 +274,15 @@ def test_slices_have_no_step(name):
         assert not (isinstance(node, ast.Slice) and node.step), f"{name}:{node.lineno}"
 
 
+@each("name", MODULES)
+def test_what_is_stripped_is_named(name):
+    """CPython takes the screen's letters of keys for blanks, MicroPython does not."""
+    for node in ast.walk(tree(name)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            bare = node.func.attr in ("strip", "lstrip", "rstrip") and not node.args
+            assert not bare or name.endswith("screens.crash"), node.lineno  # of a traceback
+
+
 def test_no_two_rooms_of_the_tools_import_each_other():
     """A room is a folder or a module of tools/; `prepare` names a circle."""
     rooms = {}

@@ -101,7 +101,7 @@ class Mode(base.Mode):
             text = "Par: %d moves. " % par if par else ""
             text += "Your best: %d." % fewest if fewest else ""
         if text:
-            status_panel.message(text.rstrip())
+            status_panel.message(text.rstrip(" "))
         return False
 
     def _lost(self, game: Game) -> str:

@@ -112,7 +112,7 @@ def _parts(text: str) -> list:
             out.append(part)
             said = ""
         for piece in (sentence,) if fits else _split(sentence, ",:;"):
-            longer = menu.lines((said + " " + piece).strip(), width, font).split("\n")
+            longer = menu.lines((said + " " + piece).strip(" "), width, font).split("\n")
             if said and len(longer) > most:
                 out.append(part)
                 said = ""

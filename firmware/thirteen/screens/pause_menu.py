@@ -104,7 +104,7 @@ def look_up(game: Game, chosen: int) -> None:
 
 def _sure(game: Game, question: str) -> bool:
     _draw(game)
-    return menu.sure(question, question.split()[0], "Keep playing")
+    return menu.sure(question, question.split(" ")[0], "Keep playing")
 
 
 def _do(game: Game, chosen: int) -> None:

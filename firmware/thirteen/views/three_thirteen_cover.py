@@ -66,7 +66,7 @@ def _wrapped(texts: list, width: int) -> list:
         at = 0
         while at < len(text):
             end = canvas.wrap(art.SMALL, text, at, width - 2 * _EDGE)
-            lines.append(text[at:end].strip())
+            lines.append(text[at:end].strip(" "))
             at = end
     return lines
 
