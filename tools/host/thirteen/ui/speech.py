@@ -451,7 +451,7 @@ def pronounce(text: str) -> str:
                 word = "or " + word
             out += word if not out or out[-1] == " " or not word else " " + word
         before = letter
-    return out.strip().replace("  ", " ")
+    return out.strip(" ").replace("  ", " ")
 
 
 def _say(parts: list) -> None:
@@ -462,4 +462,4 @@ def _say(parts: list) -> None:
         if part:
             words += part[0].upper() + part[1:] + (" " if part[-1] in '.:?!"' else ". ")
     if words:
-        _speak(words.strip())
+        _speak(words.strip(" "))
