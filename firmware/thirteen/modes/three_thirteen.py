@@ -96,6 +96,8 @@ class Mode(base.Mode):
         winner = game.rules.over(s) - 16
         order = sorted(range(table.players(s)), key=lambda p: (p != winner, table.total(s, p)))
         lines = ["%s\t%d points" % (labels.name(s, p), table.total(s, p)) for p in order]
+        if table.total(s, winner) in [table.total(s, p) for p in order[1:]]:
+            lines[0] += ", tie-break"
         if record and record[history.HOW] & history.IS_RATED:
             text = "Rating\t%d (%+d)"
             lines.append(text % (self.rating(log, game.row), record[history.GAIN]))

@@ -104,7 +104,8 @@ def _ask(game: Game, left: int, practice: bool, place: int) -> tuple:
     card: list = []
     if not practice:
         ways.insert(1, (_SCORES, "High scores"))
-        card = list(game.end.news) if game.end else []
+        card = ["Points\t%d" % game.rules.score(game.match.s)]
+        card += game.end.news if game.end else []
         after = onward.after(game, reached or not game.step, log)
         if game.step:
             title = "Step %d won!" % game.step if reached else "Step %d" % game.step
