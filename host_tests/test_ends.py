@@ -39,7 +39,8 @@ def ways(handheld, game):
     over = handheld.module("screens.game_over")
     offered = [over.ROWS[i] for i in over.rows(game.mode.won(game))]
     names = {"new": "New deal", "again": "Same deal again", "undo": "Undo",
-             "look": "Look at the table", "leave": "Leave"}  # fmt: skip
+             "look": "Look at the table", "review": "Review the game",
+             "leave": "Leave"}  # fmt: skip
     return {key: "DOWN*%d A" % offered.index(name) if offered.index(name) else "A"
             for key, name in names.items()}  # fmt: skip
 
@@ -98,20 +99,36 @@ def test_a_game_counts_once(handheld, game):
     assert handheld.game.end_shown and stats_of(handheld, game)[:4] == again[:4]
 
 
+def test_a_review_is_noted_before_more_than_the_end_is_seen(handheld):
+    """Whoever then cuts the power plays on in a game that is known."""
+    almost_over(handheld, "friday")
+    review = ways(handheld, handheld.saved("friday"))["review"]
+    redo = playing.row(handheld, "Redo") + " 2500"
+    shown = []
+
+    def watched():
+        screen = handheld.module("screens.review")
+        show = screen._show
+
+        def showing(game, at, *rest, **more):
+            kept = handheld.module("storage.store").load("friday")
+            facts = handheld.module("storage.saved_game").facts(kept)
+            shown.append(facts & handheld.module("storage.history").IS_SEEN > 0)
+            show(game, at, *rest, **more)
+
+        screen._show = showing
+
+    handheld.play(redo + " " + review, before=watched, after=100)
+    assert shown and all(shown)
+
+
 def test_an_end_that_could_not_be_counted_is_kept_by_who_leaves(handheld):
     """Without the room for it in the history, then a game and its last move have to be saved."""
     almost_over(handheld, "friday")
     leave = ways(handheld, handheld.saved("friday"))["leave"]
 
     def full():
-        write = handheld.hal.write
-
-        def writing(name, parts):
-            if name.startswith("history."):
-                raise OSError(28)
-            write(name, parts)
-
-        handheld.hal.write = writing
+        handheld.fill("history.")
         handheld.module("game").Game.key = lambda game, k: game.redo(1)
 
     handheld.play(f"400 RIGHT 2500 A 2500 {leave} 400", before=full, after=0)

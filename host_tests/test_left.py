@@ -129,17 +129,7 @@ def test_a_game_gone_back_to_before_a_power_cut_is_not_lost_when_it_is_left(hand
 
 def test_without_room_nothing_is_left(handheld):
     handheld.prepare("friday", 42, 5)
-
-    def full():
-        def write(path, parts):
-            if "-left" in path:
-                raise OSError(28)
-            real(path, parts)
-
-        real = handheld.hal.write
-        handheld.hal.write = write
-
-    game = handheld.play(NEW + "A 600", before=full).game
+    game = handheld.play(NEW + "A 600", before=lambda: handheld.fill("-left")).game
     assert (game.match.number, game.match.played) == (42, 5)
 
 
@@ -149,13 +139,7 @@ def test_a_loss_that_cannot_be_written_keeps_the_game(handheld):
     dealing = handheld.module("dealing")
     assert dealing.leave(handheld.start("friday", 42, 5))[0]
     write = handheld.hal.write
-
-    def full(name, parts):
-        if name.startswith("history"):
-            raise OSError(28)
-        write(name, parts)
-
-    handheld.hal.write = full
+    handheld.fill("history")
     table = handheld.start("friday", 43, 5)
     assert dealing.leave(table) == (False, "")
     assert handheld.module("storage.set_aside").deal("friday", 43) == 42
@@ -185,17 +169,7 @@ def test_a_game_gone_back_to_that_cannot_be_saved_stays_kept(handheld):
     handheld.prepare("friday", 42, 5)
     handheld.play(NEW + "B 600 B 600", after=2500)
     games = sorted(left(handheld))
-
-    def full():
-        def write(path, parts):
-            if path.startswith("saves/friday.") or path.startswith("friday."):
-                raise OSError(28)
-            real(path, parts)
-
-        real = handheld.hal.write
-        handheld.hal.write = write
-
-    handheld.play("600 " + ROW, before=full)
+    handheld.play("600 " + ROW, before=lambda: handheld.fill("friday."))
     assert handheld.module("storage.store").failing or handheld.module("storage.store").problems
     assert sorted(left(handheld)) == games
 
