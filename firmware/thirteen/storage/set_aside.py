@@ -21,17 +21,20 @@ def keep(game: str, *saves: Data) -> bool:
 def load(game: str, number: int) -> "Data | None":
     """The save of the game that was left, None if there is none; deal `number` is in play."""
     data = store.load(name(game))
-    while data and not _saves(data):
+    saves = _saves(data)
+    while data and not saves:
         data = store.load(name(game)) if store.quarantine(name(game)) else None
+        saves = _saves(data)
     found = None
-    for save in _saves(data or b""):
+    for save in saves:
         if found is None or saved_game.deal(found) == number:
             found = save
     return found
 
 
-def _saves(data: Data) -> list:
+def _saves(data: "Data | None") -> list:
     """The saves in a file, none if it is not one of saves."""
+    data = data or b""
     found: list = []
     at = 0
     while at + 2 <= len(data):

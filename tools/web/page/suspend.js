@@ -5,9 +5,10 @@
 export const suspends = "Suspending" in (globalThis.WebAssembly ?? {});
 
 /**
- * MicroPython, made by load(before, after), which are told its module's imports and exports; and besides: suspend(promise) lets Python wait for it, once the call of two or more
- * arguments returns in which it is called; run(text) returns a promise; beforeOpen(look): Python waits for the promise that
- * look(path) may return before it opens a file. helper: see tools/web/invoke.py.
+ * MicroPython, made by load(before, after), which are told its module's imports and exports; and besides:
+ * suspend(promise) lets Python wait for it, once the call of two or more arguments returns in which it is called;
+ * run(text) returns a promise; beforeOpen(look): Python waits for the promise that look(path) may return before it opens
+ * a file. helper: see tools/web/invoke.py.
  */
 export async function suspending(load, helper) {
     /** @type {any} */
