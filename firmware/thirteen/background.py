@@ -77,7 +77,8 @@ def work(waited: int) -> bool:
     that does not happen, garbage is collected right after a press: the next one takes longer.
     """
     global _pressed
-    for path in _queue:
+    path = next(_queue, None)
+    if path:
         hal.collect()  # what stays is to lie between nothing
         __import__("thirteen." + path)
         return True

@@ -118,17 +118,10 @@ since_power_on: list = []  # the identities of daily deals recorded since power-
 
 def load() -> list:
     """The sections of the file, for the functions below."""
-    parts = _load(NAME)
+    parts = store.load(NAME, read)
     if not parts:
         return _stand_in() or empty()
     return _found(parts) if _word(parts[COUNTERS], _STANDS_IN) else parts
-
-
-def _load(name: str) -> list | None:
-    parts = store.load(name, read)
-    while parts is not None and not parts:
-        parts = store.load(name, read) if store.quarantine(name) else None
-    return parts
 
 
 def empty() -> list:
@@ -158,9 +151,11 @@ def save(parts: list) -> bool:
 
 
 def read(f: Any, size: int) -> list:
-    """The sections in a file of that size, each read for itself; an empty list if it is none."""
+    """The sections in a file of that size, each read for itself; ValueError if one is damaged."""
     parts, damaged = sections(f, size)
-    return [] if damaged else parts
+    if damaged or not parts:
+        raise ValueError("damaged" if damaged else "from another version")
+    return parts
 
 
 def sections(f: Any, size: int) -> tuple:
@@ -748,7 +743,7 @@ def _stand_in() -> list | None:
 
     None if there is nothing of the kind.
     """
-    copy = _load(COPY)
+    copy = store.load(COPY, read)
     names = _quarantined()
     if not (copy or names):
         return None

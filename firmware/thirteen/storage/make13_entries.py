@@ -15,7 +15,7 @@ from micropython import const
 
 import hal
 from thirteen import options, rng
-from thirteen.protocols import Match, Rules
+from thirteen.protocols import Any, Match, Rules
 from thirteen.storage import dates, messages, store
 
 BEST = const(10)
@@ -32,16 +32,16 @@ _ENTRIES = "m13-entries"
 
 
 def _load(name: str, form: str) -> list[tuple]:
-    """The rows of a file, or of the one before it; an empty list if there is none."""
-    size = struct.calcsize(form)
-    who = 0 if form == _ROW else 2
-    data = store.load(name)
-    while data is not None:
-        rows = [struct.unpack_from(form, data, i) for i in range(0, len(data) - size + 1, size)]
-        if not len(data) % size and all([initials(row[who]) for row in rows]):
-            return rows
-        data = store.load(name) if store.quarantine(name) else None
-    return []
+    """The rows of a file; an empty list if there is none."""
+
+    def use(f: Any, size: int) -> list[tuple]:
+        row = struct.calcsize(form)
+        rows = [struct.unpack(form, f.read(row)) for _ in range(size // row)]
+        if size % row or not all([initials(row[0 if form == _ROW else 2]) for row in rows]):
+            raise ValueError("from another version")
+        return rows
+
+    return store.load(name, use) or []
 
 
 def initials(who: bytes) -> bool:

@@ -5,7 +5,7 @@ once it was gone back to; while it changes places with the game in play there ar
 power cut loses neither.
 """
 
-from thirteen.protocols import Data
+from thirteen.protocols import Any, Data
 from thirteen.storage import saved_game, store
 
 
@@ -20,28 +20,25 @@ def keep(game: str, *saves: Data) -> bool:
 
 def load(game: str, number: int) -> "Data | None":
     """The save of the game that was left, None if there is none; deal `number` is in play."""
-    data = store.load(name(game))
-    saves = _saves(data)
-    while data and not saves:
-        data = store.load(name(game)) if store.quarantine(name(game)) else None
-        saves = _saves(data)
     found = None
-    for save in saves:
+    for save in store.load(name(game), _saves) or []:
         if found is None or saved_game.deal(found) == number:
             found = save
     return found
 
 
-def _saves(data: "Data | None") -> list:
-    """The saves in a file, none if it is not one of saves."""
-    data = data or b""
+def _saves(f: Any, size: int) -> list:
+    """The saves in a file; ValueError if it is not one of saves."""
+    data = f.read(size)
     found: list = []
     at = 0
     while at + 2 <= len(data):
         begins = at + 2
         at = begins + (data[at] | data[at + 1] << 8)
         found.append(data[begins:at])
-    return found if at == len(data) and all([saved_game.is_one(save) for save in found]) else []
+    if at != len(data) or not all([saved_game.is_one(save) for save in found]):
+        raise ValueError("from another version")
+    return found
 
 
 def deal(game: str, number: int) -> int:

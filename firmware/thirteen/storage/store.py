@@ -55,7 +55,8 @@ def version(name: str) -> int:
 def load(name: str, use: Function | None = None) -> Any:
     """The newest intact payload saved under the name, or None.
 
-    use: makes of (the open file, where the payload begins; its size) what is returned instead.
+    use: makes of (the open file, where the payload begins; its size) what is returned instead;
+    a ValueError says what is wrong with a payload that it can't use, as with a damaged file.
     """
     key = _key(name)
     known = newest.get(key, _UNKNOWN)
