@@ -214,7 +214,7 @@ class Chromium:
         page.call("Page.enable")
         page.call("Runtime.enable")
         page.resize(width, height, scale, touch)
-        page.call("Page.addScriptToEvaluateOnNewDocument", source=script)
+        page.before(script)
         if url != "about:blank":
             page.go(url)
         return page
@@ -223,9 +223,17 @@ class Chromium:
 class Page(Waiting):
     def __init__(self, browser, session, target):
         self.browser, self.session, self.target = browser, session, target
+        self.first = None  # the number of the script that runs before a document's own
 
     def call(self, method, **params):
         return self.browser.call(method, self.session, **params)
+
+    def before(self, script):
+        """From now on this script runs before each document's own, and no earlier one."""
+        if self.first:
+            self.call("Page.removeScriptToEvaluateOnNewDocument", identifier=self.first)
+        added = self.call("Page.addScriptToEvaluateOnNewDocument", source=script)
+        self.first = added["identifier"]
 
     def resize(self, width, height, scale=1, touch=False):
         self.call(

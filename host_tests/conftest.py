@@ -103,11 +103,18 @@ def handheld(request, tmp_path):
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
-    """The page, without what it installs on a Pico."""
+    """The page, without what it installs on a Pico; the first worker that asks builds it."""
+    import fcntl
+
     from tools.web import site
 
-    out = tmp_path_factory.mktemp("web")
-    site.build(out, installs=())
+    base = tmp_path_factory.getbasetemp()
+    out = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "page"
+    with open(f"{out}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not out.exists():
+            site.build(Path(f"{out}.new"), installs=())
+            os.rename(f"{out}.new", out)
     return out
 
 
@@ -131,8 +138,10 @@ def no_page_stays(request):
 
 @pytest.fixture(scope="module")
 def visitor(browser):
-    """Where a browser keeps the page's files from one test to the next: see `back`."""
-    return browser.context()
+    """A tab that keeps the page's files from one test to the next: see `back`."""
+    page = browser.page(fresh=True)
+    yield page
+    page.close()
 
 
 def compile_once():

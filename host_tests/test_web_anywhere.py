@@ -43,11 +43,10 @@ def site_url(folder, tmp_path_factory):
 
 
 @pytest.fixture
-def page(browser, site_url, visitor):
-    page = back(browser, site_url + "a/", visitor)
+def page(site_url, visitor):
+    page = back(visitor, site_url + "a/")
     yield page
     assert page.console() == []
-    page.close()
 
 
 class Blog(http.server.BaseHTTPRequestHandler):

@@ -26,6 +26,7 @@ pytestmark = pytest.mark.slow
 
 SOAK = "SOAK" in os.environ
 OVERLAY = "document.getElementById('overlay')"
+SHOWN = f"{OVERLAY} && !{OVERLAY}.hidden"
 AGAIN = f"!{OVERLAY}.hidden && !!{OVERLAY}.querySelector('button')"
 TRY = f"{OVERLAY}?.querySelector('button')?.click()"  # unless it has tried again by itself
 
@@ -67,11 +68,9 @@ def url(folder):
 
 
 @pytest.fixture
-def page(browser, url, visitor):
+def page(url, visitor):
     """The running page."""
-    page = back(browser, url, visitor)
-    yield page
-    page.close()
+    return back(visitor, url)
 
 
 def f5(page):
@@ -322,15 +321,14 @@ def test_a_new_version_is_offered_and_keeps_the_game(browser, folder, tmp_path, 
         page.close()
 
 
-def test_a_first_visit_is_offered_no_newer_version(browser, url, visitor):
+def test_a_first_visit_is_offered_no_newer_version(url, visitor):
     """Though Firefox may tell that its service worker waits after it has taken over."""
-    page = back(browser, url, visitor, FIRST_WORKER)
+    page = back(visitor, url, FIRST_WORKER)
     page.until("thereIs.listens")
     page.run("installed(one)")
     assert page.run("document.getElementById('update').hidden")
     page.run("installed(Object.assign(new EventTarget(), { state: 'installing' }))")
     assert not page.run("document.getElementById('update').hidden")
-    page.close()
 
 
 FIRST_WORKER = """(() => {
@@ -496,9 +494,9 @@ STORED = """() => new Promise((resolve) => {
 # What the browser or the server may deny.
 
 
-def visit(browser, url, script, **how):
-    """A visit, the first without a context, in which this script runs before the page's own."""
-    page = browser.page(fresh="context" not in how, script=script, **how)
+def visit(browser, url, script):
+    """A first visit in which this script runs before the page's own."""
+    page = browser.page(fresh=True, script=script)
     page.go(url)
     return page
 
@@ -518,10 +516,9 @@ LACKS = {
 
 def test_what_an_older_browser_lacks_is_said(browser, url, visitor, folder):
     for text, script in LACKS.items():
-        page = visit(browser, url, script, context=visitor)
+        page = back(visitor, url, script, ready=SHOWN)
         says(page, text)
         says(page, "They need Chrome or Edge 103, Firefox 114 or Safari 16.4")
-        page.close()
     html = (folder / "index.html").read_text("utf-8")
     policy, module = (
         html.index('<meta http-equiv="Content-Security-Policy"'),
@@ -545,18 +542,13 @@ def test_isolated_without_shared_memory_it_plays(browser, url, handheld):
     page.close()
 
 
-def test_what_nothing_catches_is_a_sentence_and_a_way_on(browser, url, visitor):
-    page = visit(
-        browser,
-        url,
-        "navigator.locks.request = async () => { throw new Error('odd') }",
-        context=visitor,
-    )
+def test_what_nothing_catches_is_a_sentence_and_a_way_on(url, visitor):
+    odd = "navigator.locks.request = async () => { throw new Error('odd') }"
+    page = back(visitor, url, odd, ready=SHOWN)
     says(page, "The games could not start: odd")
     time.sleep(1)  # it stays
     assert page.run(f"{OVERLAY}.querySelector('button').textContent") == "Try again"
-    page.close()
-    page = back(browser, url, visitor)
+    page = back(visitor, url)
     for script in (
         "Promise.reject(new Error('late'))",
         "setTimeout(() => { throw Error('late') })",
@@ -564,7 +556,6 @@ def test_what_nothing_catches_is_a_sentence_and_a_way_on(browser, url, visitor):
         page.run("document.getElementById('status').textContent = ''")
         page.run(f"void {script}")
         says(page, "Something went wrong on this page: late. If the games do not go on", "status")
-    page.close()
 
 
 def test_a_policy_binds_the_worker_too(browser, url):
@@ -594,27 +585,22 @@ REFUSED = """new Promise((done) => {
 })"""
 
 
-def test_without_local_storage_it_plays(browser, url, handheld, visitor):
-    page = visit(
-        browser, url, f"Object.defineProperty(window, 'localStorage', {DENIED})", context=visitor
-    )
-    page.until(ON, 30)
+def test_without_local_storage_it_plays(url, visitor):
+    page = back(visitor, url, f"Object.defineProperty(window, 'localStorage', {DENIED})")
     page.run("(() => { document.getElementById('sound').click();"
              "document.getElementById('theme').click(); })()")  # fmt: skip
     assert page.console() == []
-    page.close()
 
 
-def test_without_sound_and_locks_it_plays_and_says_nothing(browser, url, visitor, handheld):
+def test_without_sound_and_locks_it_plays_and_says_nothing(url, visitor, handheld):
     script = "delete window.AudioContext; delete Navigator.prototype.locks;"
-    page = back(browser, url + "#friday/1234", visitor, script)
+    page = back(visitor, url + "#friday/1234", script)
     page.key("Enter")
     handheld.prepare("friday", deal=1234)
     assert same(page, simulated(handheld, "A"))
     assert page.run("'locks' in navigator || 'AudioContext' in window") is False
     assert "wrong" not in page.run("document.getElementById('status').textContent")
     assert page.console() == []
-    page.close()
 
 
 def test_who_follows_a_link_for_the_first_time_is_told_what_it_is(browser, url):
@@ -693,13 +679,9 @@ def test_all_storage_denied_is_said(browser, url, older):
     page.close()
 
 
-def test_without_a_database_the_player_is_told(browser, url, visitor):
-    page = visit(
-        browser, url, f"Object.defineProperty(window, 'indexedDB', {DENIED})", context=visitor
-    )
-    page.until(ON, 30)
+def test_without_a_database_the_player_is_told(url, visitor):
+    page = back(visitor, url, f"Object.defineProperty(window, 'indexedDB', {DENIED})")
     says(page, "keeps nothing", "status")
-    page.close()
 
 
 def test_a_save_that_fails_is_told(friday):
@@ -850,14 +832,14 @@ SIZES = [
 ]  # fmt: skip
 
 
-def test_in_any_window_the_picture_is_large_and_every_key_in_sight(browser, url, visitor):
+def test_in_any_window_the_picture_is_large_and_every_key_in_sight(url, visitor):
     """The picture begins on a device pixel; nothing moves while the page loads."""
     page, kind = None, None
     for width, height, scale in sorted(SIZES, key=kind_of):
         size = {"width": width, "height": height, "scale": scale}
         if kind != kind_of(size.values()):
             kind = kind_of(size.values())
-            page = back(browser, url, visitor, SHIFTS, touch=width < height, **size)
+            page = back(visitor, url, SHIFTS, touch=width < height, **size)
             page.run(TWO_FRAMES)
             assert page.run("shifted") < 0.05, size
         page.resize(width, height, scale, width < height)
@@ -905,7 +887,7 @@ def test_with_chosen_colours_every_key_has_an_edge(page):
 def test_at_rest_it_hardly_wakes(url):
     """A while after the last key: not a hundred times a second, as long as nothing is due."""
     with chromium.Chromium() as browser:  # of its own: others may have a page that runs
-        back(browser, url, browser.context()).run("location.hash = 'friday/7'")
+        back(browser.page(), url).run("location.hash = 'friday/7'")
         time.sleep(7)
         for _ in range(4):  # a busy machine comes to rest later
             before = woken(browser.renderers())
