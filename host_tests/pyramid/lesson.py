@@ -3,7 +3,7 @@
 DEAL = 69
 OPTIONS = None
 STEPS = (
-    ("Two free cards that make 13 go; free is what no card lies on. {A} turns one of the stock.",
+    ("Two free cards that make 13 go. Free is what no card lies on. {A} turns one of the stock.",
      "turn"),
     ("It is free, too. What makes 13 with it?", "?g5-w"),
     ("", "=turn,g5-w,turn,turn,turn,g4-w,turn"),

@@ -3,11 +3,11 @@
 DEAL = 1224
 OPTIONS = None
 STEPS = (
-    ("Thirteen piles grow by one, whatever the suit; after a king comes an ace. Turn a card: {A}.",
+    ("Thirteen piles grow by one, in any suit. After a king comes an ace. {A} turns a card.",
      "turn"),
     ("", "=turn,turn"),
-    ("The 3 waits on the waste: piles start in order, first the 2. Here it is. On the ace, or in "
-     "its own empty pile? {A}, then choose.", "?2"),
+    ("The 3 waits on the waste. Piles start in order, the 2 is next. Here it is: on the ace, or "
+     "in its own pile? Press {A}, then choose.", "?2"),
     ("The top of the waste can always be played.", "w3"),
     ("", "=turn,turn,2,w3,turn,turn,turn,K,turn,turn,turn,turn,turn,turn,turn,2,turn,turn,turn,"
      "turn,turn,K,turn,4,turn,A,turn,turn,turn,5,turn,turn,turn,turn,turn,4,turn,turn,K,turn,turn,"
@@ -15,5 +15,5 @@ STEPS = (
      "turn,T,turn,turn,3,turn,A"),
     ("Later: {A} turns the waste over, once a game.", "redeal"),
     ("The 6 goes on the 5.", "5"),
-    ("Once all four of a rank lie on other piles, and its own is empty, the deal is lost.", ""),
+    ("A pile starts with a card of its rank. If all four lie on others, the deal is lost.", ""),
 )  # fmt: skip

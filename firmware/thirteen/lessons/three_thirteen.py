@@ -3,18 +3,18 @@
 DEAL = 3442
 OPTIONS = b"\x00\x00\x01\x00\x00\x00\x00\x00\x00"
 STEPS = (
-    ("Melds are three or more of a rank, or of a suit in order. Cards left over cost points. "
-     "Draw: {A}.", "stock"),
+    ("Three or more of a rank are a meld. So are three or more of a suit in order. Cards left "
+     "over cost points. Draw: {A}.", "stock"),
     ("In this round threes are wild. Discard: which card costs most?", "?discard QH"),
     ("", "end"),
     ("", "stock"),
     ("", "discard 8H"),
     ("", "end"),
-    ("Ada's 8, yours and the wild 3 are a meld: take it.", "pile"),
+    ("Ada's 8, yours and the wild 3 meld: take it.", "pile"),
     ("A gold line marks the meld. Discard the 6.", "discard 6S"),
     ("Nothing is left over: go out! Ada has one more turn.", "out"),
     ("", "stock"),
     ("", "discard JC"),
-    ("After eleven rounds the lowest total wins. Each deals one card more, and the next rank is "
-     "wild. Good luck!", ""),
+    ("After eleven rounds the lowest total wins. Each deals a card more; the next rank is wild. "
+     "Good luck!", ""),
 )  # fmt: skip

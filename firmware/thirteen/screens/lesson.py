@@ -97,39 +97,27 @@ def _teach(game: Game, title: str, text: str, move: str) -> bool:
 def _parts(text: str) -> list:
     """A text in parts, each a list of its lines, so few that enough of the table is visible.
 
-    A part is of whole sentences; of one that has no room, up to a comma or colon.
+    A part is of whole sentences.
     """
     text = text.replace("{A}", art.CH_BUTTON_A).replace("{B}", art.CH_BUTTON_B)
     text = text.replace("{UP}", art.CH_UP if hal.PAD else art.CH_BUTTON_X)
+    for mark in ".?!":
+        text = text.replace(mark + " ", mark + "\n")
     width, font = hal.W - 28, canvas.reading
     most = max((hal.H * 9 // 20 - _HEAD) // font[0], 2)
     out: list = []
-    part: list = []
     said = ""
-    for sentence in _split(text, ".?!"):
-        fits = len(menu.lines(sentence, width, font).split("\n")) <= most
-        if part and not fits:
-            out.append(part)
-            said = ""
-        for piece in (sentence,) if fits else _split(sentence, ",:;"):
-            longer = menu.lines((said + " " + piece).strip(" "), width, font).split("\n")
-            if said and len(longer) > most:
-                out.append(part)
-                said = ""
-                longer = menu.lines(piece, width, font).split("\n")
-            while len(longer) > most:
-                out.append(longer[:most])
-                longer = longer[most:]
-            part = longer
-            said = " ".join(part)
-    return out + [part]
-
-
-def _split(text: str, marks: str) -> list:
-    """A text in pieces, each up to one of these marks."""
-    for mark in marks:
-        text = text.replace(mark + " ", mark + "\n")
-    return text.split("\n")
+    for sentence in text.split("\n"):
+        longer = menu.lines((said + " " + sentence).strip(" "), width, font).split("\n")
+        if said and len(longer) > most:
+            longer = menu.lines(sentence, width, font).split("\n")
+            out.append(longer)
+        elif said:
+            out[-1] = longer
+        else:
+            out.append(longer)
+        said = " ".join(longer)
+    return out
 
 
 def _explain(title: str, lines: list, about: list | tuple, shown: int) -> bool:

@@ -2,7 +2,7 @@
 
 A message is shown above the key captions, which never move for it: below a table it takes the
 place of the progress, and hides the lines of captions that it covers. In large text on a low
-screen the progress is but a bar, and for a message the panel grows over the table.
+screen the progress is but a bar, and for a message of two lines the panel grows over the table.
 """
 
 from micropython import const
@@ -26,6 +26,7 @@ _ROWS = min(max(hal.H // 5 // _STEP, 2), 3)  # lines below a table: as many as f
 _KEPT = const(4)  # captions whose layout is
 _TALL = hal.H >= 200  # whether they have room for large text
 _THIN = const(4)  # height of a bar above large captions where they have none
+_LAP = const(3)  # by which the panel grows there for a large line above small captions
 
 # What the lamp says of the deal, not known, it can be won, or it is lost: colour, mark, its ink.
 _LAMPS = (
@@ -224,12 +225,11 @@ class StatusPanel:
         self._under = self._below and _ROWS > 2 and self._second[0] != "" and not taken
         self._texts.clear()
         font = self._font
-        self._grown = 0
-        if self._below and not _TALL and self._lines and font is not art.SMALL:
-            high = len(self._lines) * (font[0] + 1) + 1
-            if len(self._lines) == 1:
-                high += self._keys_font[0] + 1
-            self._grown = high - self._h
+        large = self._below and not _TALL and font is not art.SMALL
+        lapped = large and len(self._lines) == 1
+        self._grown = _LAP if lapped else 0
+        if large and len(self._lines) > 1:
+            self._grown = len(self._lines) * (font[0] + 1) + 1 - self._h
         top = self._message_top()
         for line in self._lines:
             if top + font[0] <= self.y + self._h:
@@ -238,7 +238,7 @@ class StatusPanel:
         self._keys_top = self._column_top()
         self._keys_from = top - self._keys_top
         if self._grown:
-            self._keys_from = 0 if len(self._lines) == 1 else hal.H
+            self._keys_from = 0 if lapped else hal.H
         if not self._below and self._keys_from > 0:
             self._keys_from = hal.H  # the whole column, or nothing
 
@@ -291,26 +291,29 @@ class StatusPanel:
 
     @native
     def _lay_out_keys(self) -> None:
-        """The captions, in large text if all of them have room in it.
+        """The captions, in large text if all of them have room in it: not below a message, too.
 
         A cursor on its way changes to and fro between a few of them: those are kept.
         """
         if self._scan_ms != keys.scan_ms:
             self._scan_ms = keys.scan_ms
             self._laid.clear()
+        wanted = canvas.reading
+        if self._below and not _TALL and self._message:
+            wanted = art.SMALL
         for captions, reading, laid, font in self._laid:
-            if captions is self._captions and reading is canvas.reading:
+            if captions is self._captions and reading is wanted:
                 self._keys = laid
                 self._keys_font = font
                 return
         self._keys = []
-        self._keys_font = canvas.reading
-        if not self._lay_keys() and canvas.reading is not art.SMALL:
+        self._keys_font = wanted
+        if not self._lay_keys() and wanted is not art.SMALL:
             self._keys_font = art.SMALL
             self._lay_keys()
         if len(self._laid) == _KEPT:
             self._laid.pop(0)
-        self._laid.append((self._captions, canvas.reading, self._keys, self._keys_font))
+        self._laid.append((self._captions, wanted, self._keys, self._keys_font))
 
     @native
     def _lay_keys(self) -> bool:

@@ -313,7 +313,8 @@ def _pick(s: bytearray, p: int) -> int:
     """Pick the top card of place p, or let go of it; the move if that completes a group, or -1."""
     bit = 1 << p
     picked = choice.group()
-    flag(s)
+    if not places.flags[p] & places.HINT:  # else what is left of a hint stays lit
+        flag(s)
     v = rules.top(s, p) & 15
     if v == 13:
         return bit
