@@ -83,7 +83,8 @@ class Person:
 
     def press(self, *keys):
         for key in keys:
-            self.tap(key) if self.finger else self.page.key(KEYS[key][self.firefox])
+            finger = self.finger and key not in "VTP"  # of a keyboard alone
+            self.tap(key) if finger else self.page.key(KEYS[key][self.firefox])
             time.sleep(_PACE)
 
     def tap(self, key):
