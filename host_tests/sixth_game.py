@@ -24,6 +24,8 @@ def copy(root):
     """A copy of the repository without what can be made."""
     skip = shutil.ignore_patterns(".*", "node_modules", "build", "__pycache__", "pictures", "bank")
     shutil.copytree(ROOT, root, ignore=skip)
+    made = Path(sys.pycache_prefix)  # so that what is the same is not compiled again
+    shutil.copytree(made / ROOT.relative_to("/"), made / root.relative_to("/"), ignore=skip)
 
 
 def add(root):

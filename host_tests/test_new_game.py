@@ -82,12 +82,8 @@ def test_the_skeleton_passes_what_check_runs(root):
     assert new_game.failing("probe13", stems, root) == []
 
 
-def test_the_finished_game_passes_it(finished):
-    assert new_game.failing(sixth_game.NAME, quick(finished), finished) == []
-
-
-def test_the_finished_game_is_played_by_keys(finished):
-    assert new_game.failing(sixth_game.NAME, [KEYS], finished) == []
+def test_the_finished_game_passes_it_and_is_played_by_keys(finished):
+    assert new_game.failing(sixth_game.NAME, [*quick(finished), KEYS], finished) == []
 
 
 def test_the_finished_game_lacks_nothing(finished):

@@ -95,8 +95,8 @@ def winning(game, table):
 
 HALF = ("thirteens", "make13", "three_thirteen"), ("friday", "imaginary")
 HOWS = [("chromium", "keys", True, HALF[0]), ("chromium", "finger", False, HALF[1])]
-HOWS += [(name, "keys", False, playing.RACES) for name in BROWSERS[1:]]
 if SOAK:
+    HOWS += [(name, "keys", False, ()) for name in BROWSERS[1:]]
     HOWS = [(*how[:3], playing.GAMES) for how in HOWS]
 
 
