@@ -460,7 +460,9 @@ def test_a_tap_while_the_flash_is_written_makes_its_move(tmp_path):
 
 
 def test_work_is_done_right_after_a_press_and_while_the_player_pauses(tmp_path):
-    """Not while the next key of a quick player, 80 to 120 ms after the last, may come."""
+    """Not while the next key of a quick player, 80 to 120 ms after the last, may come, nor while
+    B is down, which counts when it is let go.
+    """
     with playing.kept_modules():
         handheld = playing.Handheld(tmp_path)
         handheld.on()
@@ -477,6 +479,13 @@ def test_work_is_done_right_after_a_press_and_while_the_player_pauses(tmp_path):
         assert {at for at, paused in after.items() if not paused} <= {*range(65)}
         assert {at for at, paused in after.items() if paused} <= {*range(250, 403)}
         assert len(after) > 90  # every two milliseconds
+        done.clear()
+        pressed = hardware.now + 1000
+        hardware.script([(pressed, 32), (pressed + 50, 0), (pressed + 100, 0)])
+        while hardware.now < pressed + 100:
+            keys.poll()
+            keys.rest()
+        assert not {*range(50)} & {at for at, paused in done}
 
 
 # The picture: `wait` sends it once more when nothing has changed for a while.

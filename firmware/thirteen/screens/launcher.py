@@ -199,6 +199,7 @@ class _Tiles(grid.Grid):
         self.grown: _Grown | None = _shown[0] if _shown else None
         self.read = False  # what it shows, once the player pauses
         self.pressed = False  # it is shown as chosen
+        self.tidy = False  # garbage was collected since
         self.red = False  # today is a Friday the 13th
 
     def draw(self) -> None:
@@ -301,6 +302,9 @@ class _Tiles(grid.Grid):
                 _shown[:] = (self.grown,)
                 self.show()
                 hal.refresh()
+            elif self.read and not self.tidy:
+                self.tidy = True
+                hal.collect()  # what a game has left: not while the next one is opened
             elif self.headline_of != at and keys.idle > _SOON:
                 self.headline([])
             elif files < 3 and min(keys.idle, beat + 3 * _BEAT) > _RESTS:

@@ -99,18 +99,21 @@ def _add_rows(first: int, end: int) -> None:
     if places.lap and not over:
         n = len(_rows)
         under = card_art.look(card_art.OVER | card_art.COVERED, w, places.lap)
-        here = first, end - first, places.x, places.y, w, h
-        _add_row(card_art.back_look(), _covered_backs, *here)
-        _add_row(under, _covered, *here)
-        _add_row(card_art.look(card_art.OVER, w, h), _open, *here)
+        k = end - first
+        x, y = places.x, places.y
+        _add_row(card_art.back_look(), _covered_backs, first, k, x, y, w, h)
+        _add_row(under, _covered, first, k, x, y, w, h)
+        _add_row(card_art.look(card_art.OVER, w, h), _open, first, k, x, y, w, h)
         _laps.append((n, len(_rows)))
         return
     _add_row(card_art.look(over, w, h), _tops, first, end - first, top_x, top_y, w, h)
 
 
-def _add_row(look: tuple, what: bytearray, at: int, n: int, *where) -> None:  # type: ignore[no-untyped-def]
-    body, signs, tint = look
-    _rows.append((body, signs, what, at, n) + where + (tint,))
+@native
+def _add_row(
+    look: tuple, what: bytearray, at: int, n: int, x: array, y: array, w: int, h: int
+) -> None:
+    _rows.append((look[0], look[1], what, at, n, x, y, w, h, look[2]))
 
 
 def keep() -> None:
@@ -202,6 +205,7 @@ def skip(s: bytearray) -> None:
     show(places.INCOMING)
 
 
+@native
 def _show(mark: int, there: bytearray) -> None:
     """Set what is to be drawn at the places with that mark: what lies there, or was there."""
     n = places.count

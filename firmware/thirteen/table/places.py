@@ -62,6 +62,7 @@ def clear() -> None:
     count = lap = 0
 
 
+@native
 def add(
     left: int,
     top: int,

@@ -216,8 +216,10 @@ def rest() -> bool:
     """Nothing moves: do some deferred work unless a key may come now; True if more is left.
 
     `on_idle` is told for how many ms none has come: what it does soon after one must be short.
+    While B is held one is due, as it counts when it is let go.
     """
-    return (_waited > _LATELY or _since_press < _SPARE) and on_idle(_waited)
+    spare = _since_press < _SPARE and _held != B
+    return (_waited > _LATELY or spare) and on_idle(_waited)
 
 
 def forget() -> None:
