@@ -245,7 +245,9 @@ def _note(was: bytearray, p: int, m: int) -> None:
     text = labels.describe(was, p, m)
     if (m & rummy.DISCARD or m == rummy.OUT) and log:
         before = log.pop()
-        if _notes.took or m == rummy.OUT:
+        if _notes.took and before.endswith(" " + labels.card(m & 63)) and m != rummy.OUT:
+            text = before + " and puts it back"
+        elif _notes.took or m == rummy.OUT:
             text = before + (" and" if m == rummy.OUT else ",") + text[len(labels.name(was, p)) :]
     if text:
         log.append(text)
@@ -371,14 +373,14 @@ def draw(s: bytearray) -> None:
     else:
         table.draw(s)
         fan.draw_stars()
+        if bubble.words:  # a card on its way comes from behind it
+            bubble.draw(players_bar.top, players_bar.width, players_bar.box_h)
 
 
 @native
 def draw_labels(s: bytearray) -> None:
     """The players, the round, the counts, and the viewer's hand."""
     players_bar.draw(s, _BOXES, viewer)
-    if bubble.words:
-        bubble.draw(players_bar.top, players_bar.width, players_bar.box_h)
     _draw_count(_STOCK, "%d left")
     _draw_count(_PILE, "%d")
     fan.draw()

@@ -1,6 +1,7 @@
 """Layer 4. What a computer player of Three Thirteen says, in a bubble beside their portrait.
 
-It lies over the players' boxes for a while: nothing waits for it, and any key ends it.
+It lies for a while over the players' names, not over their points and whose turn it is, for which
+large text leaves no room. Nothing waits for it, and any key ends it.
 """
 
 from micropython import const
@@ -16,6 +17,8 @@ _LEFT = const(4)  # of the portrait,
 _PORTRAIT_W = const(24)
 _CLOTHES = (canvas.BLUE, canvas.GREEN, canvas.ACCENT)
 _TAIL = const(5)  # the width of the bubble's
+_LINE_H = const(16)  # its height
+_GAP = const(4)  # after the name
 
 # The bubble, with round corners, and its tail: for hal.stamp.
 _BODY = (
@@ -23,9 +26,9 @@ _BODY = (
     b"\x05\x02\xc8\xc6\x10"
     b"\x06\x01\xc7\xc7\x10"
     b"\x07\x00\xc6\xc8\x10"
-    b"\x03\x0a\x05\x0f\x10"
-    b"\x01\x0b\x03\x0e\x10"
-    b"\x00\x0c\x01\x0d\x10"
+    b"\x03\x05\x05\x0a\x10"
+    b"\x01\x06\x03\x09\x10"
+    b"\x00\x07\x01\x08\x10"
 )
 
 
@@ -37,17 +40,21 @@ class Bubble:
         self.who = 0  # by the player of that seat
         self._name = self._shown = ""
         self._font = art.SMALL
+        self._name_w = 0  # of the name in it
         self._left = 0  # ms
 
     def say(self, p: int, name: str, words: str) -> None:
         """The computer player of seat p says that."""
         self.who = p
-        self._name = name
+        self._name = name + ":"
         self.words = words
         self._shown = words = words[1:-1]  # without quotation marks, which the large font lacks
         room = hal.W - _LEFT - _PORTRAIT_W - 3 - _TAIL - 16
-        large = canvas.width(canvas.reading, words) <= room
-        self._font = canvas.reading if large else art.SMALL
+        self._font = canvas.reading
+        self._name_w = 0  # in large text there is no room for it: the portrait says who it is
+        if canvas.reading is art.SMALL or canvas.width(canvas.reading, words) > room:
+            self._font = art.SMALL
+            self._name_w = canvas.width(art.SMALL, self._name) + _GAP
         self._left = max(_MS * card_art.speed // 2, _MS)
 
     def hush(self) -> None:
@@ -66,8 +73,8 @@ class Bubble:
 
     @native
     def draw(self, top: int, width: int, height: int) -> None:
-        """Draw it in the upper part of a table, from `top` on, so wide and so high."""
-        fb.fill_rect(0, top, width, height, canvas.FELT)
+        """Draw it over the boxes of a table, from `top` on, so wide and so high."""
+        fb.fill_rect(0, top, _LEFT + _PORTRAIT_W + 3 + _TAIL, height, canvas.FELT)
         at = (self.who - 1) * 2 * art.PORTRAITS_STEP
         face = canvas.INK << 12 | labels.HAIR[self.who] << 8 | canvas.CHOICE << 4
         rest = canvas.PAPER << 12 | canvas.RED << 8 | _CLOTHES[self.who - 1] << 4
@@ -75,12 +82,10 @@ class Bubble:
         hal.blit(art.PORTRAITS, at, _LEFT, y, face)
         hal.blit(art.PORTRAITS, at + art.PORTRAITS_STEP, _LEFT, y, rest)
         x = _LEFT + _PORTRAIT_W + 3
-        hal.stamp(_BODY, canvas.NONE, 0, x, top, width - x - 4, height, canvas.PAPER)
+        h = _LINE_H if self._font is art.SMALL else height
+        hal.stamp(_BODY, canvas.NONE, 0, x, top, width - x - 2, h, canvas.PAPER)
         x += _TAIL + 6
-        if self._font is not art.SMALL:  # there is no room for a name: the portrait says who it is
-            y = top + (height - self._font[0] + 2) // 2
-            hal.text(self._font, self._shown, x, y, canvas.ON_PAPER)
-            return
-        y = top + (height - 2 * art.SMALL[0] + 2) // 2
-        hal.text(art.SMALL, self._name, x, y, canvas.RED_PAPER)
-        hal.text(art.SMALL, self._shown, x, y + art.SMALL[0], canvas.ON_PAPER)
+        y = top + (h - self._font[0] + 2) // 2
+        if self._name_w:
+            hal.text(art.SMALL, self._name, x, y, canvas.RED_PAPER)
+        hal.text(self._font, self._shown, x + self._name_w, y, canvas.ON_PAPER)
