@@ -549,17 +549,20 @@ def test_levels_and_target_end_at_their_least_and_most(handheld, k, at, way, the
     assert options.value(rules.OPTIONS[k][1], own[k]) == then
 
 
-@pytest.mark.parametrize("score, place", ((0, -1), (50, 0)))
-def test_a_race_without_a_point_has_no_place(handheld, score, place):
+@pytest.mark.parametrize("score, place", ((0, -1), (50, 1)))
+def test_a_race_without_a_point_has_no_place_and_others_have_theirs(handheld, score, place):
+    """Once it has ended, and after power was lost while that was shown."""
     handheld.on()
     game, shown = handheld.start("make13", deal=7), []
     results = handheld.module("screens.make13_result")
+    results.entries.enter(game.match.options, row("AAA", 60, deal=8, entry=0))
     game.rules.over, game.rules.score = lambda s: 3, lambda s: score
     handheld.module("draw.card_art").speed = 0
     results._leaf = results._ask = lambda *_: None
     results._end = lambda game, who, n, place: shown.append(place)
-    results.finish(game)
-    assert shown == [place]
+    for _ in range(2):
+        results.finish(game)
+    assert shown == [place] * 2
 
 
 @pytest.mark.parametrize("timer, over, times", ((0, False, 2), (3, False, 0), (0, True, 0)))

@@ -49,6 +49,8 @@ def finish(game: Game) -> tuple:
     practice = races.kind(chosen) == races.PRACTICE
     begun = entries.last(rules)
     who, n = begun[2:] if begun and begun[:2] == (game.match.number, chosen) else _NOBODY
+    ticks, busted = rules.get(s, rules.TICKS), rules.get(s, rules.BUSTED)
+    row = who, n, rules.score(s), ticks, busted, rules.over(s), game.match.number
     place = -1
     fault = ""
     if not game.has(history.IS_CLOSED):
@@ -61,21 +63,19 @@ def finish(game: Game) -> tuple:
         game.save()
     elif game.has(history.IS_CLOSED):  # power was lost while it was shown
         ending.again(game)
-        places = [i for i, row in enumerate(entries.table(chosen)) if row[:2] == (who, n)]
-        place = places[0] if places else -1
+        rows = entries.table(chosen)
+        place = rows.index(row) if row in rows else -1
     else:
-        ticks, busted = rules.get(s, rules.TICKS), rules.get(s, rules.BUSTED)
         fault = entries.keep(game.match, who, n)
-        row = who, n, rules.score(s), ticks, busted, rules.over(s), game.match.number
         place = entries.enter(chosen, row)
-        if not rules.score(s):
-            place = -1  # no place in the table
         if rules.over(s) != _QUIT:
             make13_ghost.raced(game.name, game.match, who)
         all_busted = 0 < rules.get(s, rules.LEVELS) <= busted
         won = rules.over(s) == 1
         ending.close(game, won, game.mode.kind(chosen), ticks // 10, all_busted)
     screens.problems.show()
+    if not rules.score(s):
+        place = -1  # no place in the table
     if fault:
         menu.alert("Not saved", "This race could not be saved: %s." % fault)
     if rules.over(s) == 1 or place == 0 and rules.over(s) != _QUIT:
