@@ -256,6 +256,25 @@ def test_a_hint_comes_however_long_a_picture_takes(handheld):
     assert "HINTED" in handheld.facts(game) and frames
 
 
+@pytest.mark.parametrize("moves, way", ((0, "deal"), (3, "undo")))
+def test_after_a_new_deal_or_an_undo_the_first_press_only_marks(handheld, moves, way):
+    """Though as many moves lie before it as before the press that marked another position."""
+    handheld.on()
+    game = handheld.start("friday", 42, moves)
+    game.deal_made()
+    game.view.open(game.match.s)
+    hint = handheld.module("screens.hint")
+    hint.run(game, False)
+    if way == "deal":
+        handheld.module("dealing").deal(game)
+    else:
+        game.undo()
+        game.move(game.match.legal()[0][0])
+    assert game.match.played == moves
+    hint.run(game, False)
+    assert "HINTED" not in handheld.facts(game)
+
+
 def friday_position(bot, s):
     """What the bot takes a state for: all cards in their real order."""
     bot._s[:] = s

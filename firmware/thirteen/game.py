@@ -148,6 +148,7 @@ class Game:
         self.seconds = self.ms = self.day = self.how = self.step = self.deal_index = 0
         self.end = None
         self.end_shown = self.clean = False
+        self.shown = -1
         number = self.match.number << 3 | self.row
         self.identity = hal.entropy() ^ number << 7 & hal.WRAP
         self.mode.start(0)
@@ -240,6 +241,7 @@ class Game:
             dealing.play_on(self)
         self.how &= ~history.IS_CLOSED
         self.end = None
+        self.shown = -1
         self.end_shown = False
         status_panel.message("")
         if self.captions:
