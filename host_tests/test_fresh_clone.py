@@ -149,6 +149,9 @@ def test_a_clone_sets_itself_up_even_after_a_network_failure(tmp_path):
         "PIP_CONFIG_FILE": os.devnull,
         "PIP_FIND_LINKS": "",
     }
+    old = clone / ".venv/bin"  # of a Python that no longer exists
+    old.mkdir(parents=True)
+    (old / "python").symlink_to(tmp_path / "nowhere")
     done = run(clone, "make", "play", **path, **offline)
     assert done.returncode and "there is no connection to the package index" in done.stderr
     assert (clone / ".venv").exists()  # half of it

@@ -11,7 +11,7 @@ from transcript import better, own
 
 DRAWN = False  # by the fixture `handheld`
 
-SESSIONS = 10000 if playing.SOAK else 20
+SESSIONS = 10000 if playing.SOAK else 14
 DAY = 9822  # 2026-11-22
 # The keys of a hasty player: mostly moves, now and then a menu or a pause.
 WORDS = (
