@@ -140,8 +140,11 @@ class Cat:
                 _look(left, low, places.x[p], places.y[p])
 
     def badge(self, won: bool, x: int, y: int, ink: int) -> None:
-        """Draw it on a result in the colour of its title, at x, y in a bar 29 pixels high."""
-        hal.blit(self._sprites, (_ASLEEP if won else _ARCHED) * _STEP, x, y + 3, ink & 0xF000)
+        """Draw it on a result at x, y in a bar 29 pixels high: black, on a win as the title is."""
+        if won:
+            hal.blit(self._sprites, _ASLEEP * _STEP, x, y + 3, ink & 0xF000)
+        else:
+            hal.blit(self._sprites, _ARCHED * _STEP, x, y + 3, _BLACK)
 
     @native
     def _pose(self, i: int, x: int, y: int) -> None:
