@@ -17,38 +17,43 @@ ROWS = (
     ("Light signals", ("off", "weak", "strong"))
     if hal.LIGHT and not hal.SOUND
     else ("Sound", ("off", "soft", "loud")),
-    ("Brightness", ("low", "middle", "high", "full")),
     ("Animation", ("none", "fast", "normal", "slow")),
-    ("Suit colours", ("two", "four")),
+    ("Brightness", ("low", "middle", "high", "full")),
     ("Table", ("dark", "blue", "pale")),
+    ("Suit colours", ("two", "four")),
+    ("Text", ("normal", "large")),
     ("Flip screen", ("no", "yes")),
     ("Key repeat", ("no", "yes")),
-    ("Sleep after", ("never", "1 min", "2 min", "5 min", "10 min")),
-    ("Deals", ("any", "winnable")),  # of the deals that a patience offers
-    ("Text", ("normal", "large")),
     ("One key", ("off", "slow", "medium", "fast")),
+    ("Deals", ("any", "winnable")),  # of the deals that a patience offers
     ("Forced moves", ("by hand", "alone")),
     ("Still winnable", ("not shown", "lamp")),
+    ("Sleep after", ("never", "1 min", "2 min", "5 min", "10 min")),
 )
 # What each does, the backs and the date, in a line.
 ABOUT = (
     "Flashes in place of sounds" if hal.LIGHT and not hal.SOUND else "For cards, wins and losses",
-    "How bright the screen is",
     "How fast cards move",
-    "Four: blue diamonds, green clubs",
+    "How bright the screen is",
     "Dark, blue or pale",
+    "Four: blue diamonds, green clubs",
+    "Large: menus, lessons, rules",
     "Upside down, for the left-handed",
     "Hold an arrow to keep moving",
-    "If no key is pressed; any key wakes it",
-    "Deal only games that can be won",
-    "Large: menus, lessons, rules",
     "Choices come in turn; press to pick",
+    "Deal only games that can be won",
     "Alone: played on to the next choice",
     "For patiences; counts as a hint",
+    "If no key is pressed; any key wakes it",
     "What you have won",
     "For the daily deals",
 )
-PLACES = bytes(range(9)) + bytes((settings.TEXT, settings.ONE, settings.FORCED, settings.LAMP))
+PLACES = bytes((
+    settings.SOUND, settings.ANIMATION, settings.BRIGHTNESS, settings.THEME, settings.FOUR_COLOURS,
+    settings.TEXT, settings.LEFT_HANDED, settings.KEY_REPEAT, settings.ONE, settings.WINNABLE,
+    settings.FORCED, settings.LAMP, settings.SLEEP,
+))  # fmt: skip
+_GROUPS = 2, 7, 9, 12  # rows that begin another group: screen, keys, play, the rest
 _SEEN = bytes((settings.FOUR_COLOURS, settings.THEME, settings.TEXT))  # all over the picture
 
 
@@ -59,7 +64,7 @@ def ask(draw: Function) -> None:
     while at >= 0:
         rows = [_row(i) for i in range(len(ROWS))]
         rows += ["Backs and felts" + art.CH_ELLIPSIS, "Date\t" + dates.today()]
-        at = menu.ask("Settings", rows, at, ABOUT, width=220, change=_change)
+        at = menu.ask("Settings", rows, at, ABOUT, width=220, change=_change, groups=_GROUPS)
         draw()
         if at == len(ROWS):
             screens.worn.run()
@@ -73,11 +78,12 @@ def ask(draw: Function) -> None:
 
 def _row(i: int) -> str:
     name, values = ROWS[i]
-    if not hal.LIGHT and (i == settings.SOUND and not hal.SOUND or i == settings.BRIGHTNESS):
+    p = PLACES[i]
+    if not hal.LIGHT and (p == settings.SOUND and not hal.SOUND or p == settings.BRIGHTNESS):
         return name + "\tnot on this board"
-    if i == settings.SLEEP and not hal.SLEEPS:
+    if p == settings.SLEEP and not hal.SLEEPS:
         return name + "\tnot on this screen"
-    return "%s\t%s" % (name, values[settings.values[PLACES[i]]])
+    return "%s\t%s" % (name, values[settings.values[p]])
 
 
 def _change(i: int, way: int) -> str | None:

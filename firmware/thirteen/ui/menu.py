@@ -20,7 +20,7 @@ way = 0  # the key that chose the last item: 0 A, -1 LEFT, 1 RIGHT
 
 def ask(
     title: str, items: list | tuple, at: int = 0, note: str | tuple = "", *, width: int = 184,
-    change: Function = None, top: int = -1, picture: Function = None,
+    change: Function = None, top: int = -1, picture: Function = None, groups: tuple = (),
 ) -> int:  # fmt: skip
     """Let the player choose an item; returns its index, or -1 for back.
 
@@ -28,7 +28,8 @@ def ask(
     in an item is aligned right, and LEFT and RIGHT choose such an item too. `change(i, way)` is
     called first: it returns the item's new text, or None to end the menu with that item.
     `picture(i, x, y)` draws what stands left of x, beside an item's right text. `note` is shown
-    below the title; a tuple has one note per item, all as high as the first.
+    below the title; a tuple has one note per item, all as high as the first. A line is drawn
+    above each of the items in `groups`.
     """
     global way
     items = list(items)
@@ -55,6 +56,8 @@ def ask(
                 row_y = y + head + (i - upper) * step
                 beside = _PICTURE if picture else 0
                 left = _row(items[i], i == at, x + 6, row_y, width - 12, step, beside)
+                if i in groups and i != at and i > upper:
+                    hal.fb.hline(x + 14, row_y, width - 28, canvas.DARK_GOLD)
                 if picture:
                     picture(i, left, row_y + (step - art.SMALL[0] + 1) // 2)
         if upper != first and shown < len(items):
