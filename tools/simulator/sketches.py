@@ -3,11 +3,11 @@
 A card or a line of text gives a pixel a colour or leaves it alone, whatever colour it had: what it
 makes of a screen of zeros and of one of fifteens tells all of it.
 
-_kept: by what is drawn, at an even or odd x: None if it was drawn once, () if it can't be kept, or
-(top, bottom, left, right, size, keep, ink, columns, width): where it begins and ends from x, y
-(left and right in bytes); of the bytes from its first to its last, how many, and the bits to keep
-and to set; or of what is tall, as a card, its columns of bytes, which takes less time; how far x
-goes on.
+_kept: by what is drawn, at an even or odd x, on rows of so many bytes: None if it was drawn once,
+() if it can't be kept, or (top, bottom, left, right, size, keep, ink, columns, width): where it
+begins and ends from x, y (left and right in bytes); of the bytes from its first to its last, how
+many, and the bits to keep and to set; or of what is tall, as a card, its columns of bytes, which
+takes less time; how far x goes on.
 """
 
 _MOST = 8192
@@ -20,7 +20,7 @@ def draw(screen, how, x, y, at, what):
     screen: its bytes, those of a row, and how many rows. at: where on it there is room.
     """
     buf, pitch, height = screen
-    name = how.__name__, x & 1, what
+    name = how.__name__, x & 1, pitch, what
     sketch = _kept.get(name, 0)
     if sketch:
         top, bottom, left, right, size, keep, ink, columns, width = sketch
