@@ -178,15 +178,32 @@ def test_two_new_deals_at_once_tell_of_two_and_a_third_of_none(handheld):
 
 
 def test_after_a_lost_deal_is_won_the_next_one_that_is_due_is_offered(handheld, lost):
-    """And dealt; after a deal that was never lost none is."""
+    """And dealt, of a daily deal as that; after a deal that was never lost none is."""
     onward, history = handheld.module("screens.onward"), handheld.module("storage.history")
-    played(handheld, deal=588)
+    daily = handheld.module("storage.deals").daily("friday", FRIDAY, LOST)
+    played(handheld, how="DAILY", deal=daily)
     played(handheld, deal=589)
     handheld.hal.set_today(LOST + 1)
-    for deal, then in (588, 589), (589, 588), (590, None):
+    for deal, then, facts in (
+        (daily, 589, set()), (589, daily, {"DAILY", "LATE"}), (590, None, None)
+    ):  # fmt: skip
         game = handheld.start("friday", deal)
         game.identity = 999
         after = onward.after(game, True, history.load())
         assert (after and after.text) == (then and f"Lost deal {then}")
         if then:
             assert onward.go(game, after) and game.match.number == then
+            assert handheld.facts(game) == {"KNOWN", *facts}
+
+
+@pytest.mark.parametrize("game", playing.RACES + playing.MULTIPLAYER)
+def test_a_race_or_a_match_is_never_offered_as_a_lost_deal(handheld, lost, game):
+    handheld.on()
+    onward, history = handheld.module("screens.onward"), handheld.module("storage.history")
+    table = handheld.start(game, 588)
+    rules = handheld.module("storage.settings").options(table.row, table.rules.OPTIONS)
+    for deal in (588, 589):
+        handheld.played(game, False, day=LOST, deal=deal, options=history.crc16(rules))
+    handheld.hal.set_today(LOST + 1)
+    assert lost.due(history.load(), table.row, rules, 588)
+    assert not onward.after(table, True, history.load())

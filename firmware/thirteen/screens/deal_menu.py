@@ -50,7 +50,7 @@ def other(game: Game) -> tuple:
     day = history.today(log)
     daily = "Daily deal\t" + history.in_words(log, art.CH_CHECK, game.row)
     rows = [daily, "By number", "This deal again"]
-    again = _lost(game, log)
+    again = lost_lately(game, log)
     del log  # 4 kB
     if fewest or game.par:
         rows[2] += "\tbest %d" % fewest if fewest else "\tpar %d" % game.par
@@ -88,8 +88,8 @@ def other(game: Game) -> tuple:
     return ()
 
 
-def _lost(game: Game, log: list) -> list:
-    """The deals that were lost and are due again: when, number, day of a daily deal, options."""
+def lost_lately(game: Game, log: list) -> list:
+    """Of a patience that were lost and are due: (when, deal, day of a daily one, options) each."""
     if not game.mode.SOLO or game.mode.LIVE:
         return []
     rules = settings.options(game.row, game.rules.OPTIONS)

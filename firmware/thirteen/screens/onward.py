@@ -10,7 +10,7 @@ from thirteen import catalog, dealing
 from thirteen.draw import art, canvas
 from thirteen.protocols import Game
 from thirteen.screens import deal_menu, steps
-from thirteen.storage import dates, deals, history, lost, settings
+from thirteen.storage import dates, deals, history
 
 _ROOM = const(184)  # pixels of a line of the result
 
@@ -23,9 +23,9 @@ class After:
     ) -> None:  # fmt: skip
         self.text = text
         self.row = row  # of the game
-        self.day = day  # one of these is not 0: the day of a daily deal, a step,
-        self.step = step
-        self.deal = deal  # the number of a lost deal
+        self.day = day  # that of a daily deal, or 0;
+        self.step = step  # one of its steps, or 0
+        self.deal = deal  # the number of a lost deal, or 0
 
 
 def after(game: Game, won: bool, log: list) -> After | None:
@@ -36,10 +36,8 @@ def after(game: Game, won: bool, log: list) -> After | None:
     if game.has(history.IS_DAILY) and not game.has(history.IS_LATE):
         return _another(game, log)
     if won and _was_lost(game, log):
-        rules = settings.options(game.row, game.rules.OPTIONS)
-        for record, _, _, _ in lost.due(log, game.row, rules, game.match.number):
-            number = record[history.DEAL]
-            return After("Lost deal %d" % number, game.row, deal=number)
+        for _, number, day, _ in deal_menu.lost_lately(game, log):
+            return After("Lost deal %d" % number, game.row, day, deal=number)
     return None
 
 
