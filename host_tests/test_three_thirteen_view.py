@@ -135,21 +135,6 @@ def test_the_cursor_offers_the_costliest_spare_card_and_no_wild_one(table, hand,
     assert found == offered or hand.startswith("KS") and found[0] == "K"
 
 
-@pytest.fixture
-def flown(table):
-    """The flights of cards: (card, from x, from y, to x, to y, its goal)."""
-    _, _, view = table
-    flown = []
-    add = view.flights.add
-
-    def noted(c, x, y, to_x, to_y, w, h, goal, **more):
-        flown.append((c, x, y, to_x, to_y, goal))
-        return add(c, x, y, to_x, to_y, w, h, goal, **more)
-
-    view.flights.add = noted
-    return flown
-
-
 def position(view, p):
     return view.places.x[p], view.places.y[p]
 
@@ -173,26 +158,6 @@ def rest(view, match):
             view.draw(match.s)
             return
     raise AssertionError("it never comes to rest")
-
-
-def test_a_drawn_card_flies_to_its_own_place_and_the_others_make_room(table, flown):
-    handheld, match, view = table
-    while match.s[view.rummy.TURN] or match.s[view.rummy.PHASE] != view.rummy.DRAWING:
-        match.play(match.legal()[0][0])
-    view.changed(match.s)
-    view.skip(match.s)
-    flown.clear()
-    before = hand(view)
-    play(view, match, view.key(handheld.hal.A, match.s))
-    (drawn,) = [flight for flight in flown if (flight[0], flight[1:3]) not in before]
-    assert drawn[1:3] == position(view, view._STOCK)
-    assert drawn[3:5] == position(view, drawn[5]) and view.fan.card(drawn[5]) == drawn[0]
-    glides = [(c, (x, y)) for c, x, y, *_ in flown if (c, x, y) != drawn[:3]]
-    stays = [card for card in before if card in hand(view)]
-    assert sorted(glides + stays) == before
-    assert view.piles.is_incoming(drawn[5])  # a gap
-    rest(view, match)
-    assert not view.piles.is_incoming(drawn[5])
 
 
 def to_declare(match, pays):
@@ -284,68 +249,6 @@ def test_a_game_that_is_continued_shows_the_person_s_cards(handheld):
     assert [c for c, _ in hand(view)] == sorted(c & 63 for c in game.match.s[start : start + 3])
 
 
-def test_a_round_is_dealt_card_by_card_and_any_key_ends_it(table, flown):
-    handheld, match, view = table
-    view.flights.card_art.speed = 2
-    n = view.rummy.holds(match.s, 0)
-    places = range(view._HAND, view._HAND + n)
-
-    def dealt():
-        return sum(not view.piles.is_incoming(p) for p in places)
-
-    view.enter(match.s)
-    assert [flight[1:3] for flight in flown] == n * [position(view, view._STOCK)]
-    seen = [dealt()]
-    while view.tick(match.s, 10):
-        seen.append(dealt())
-    assert sorted(set(seen)) == list(range(n + 1)) and seen == sorted(seen)
-    view.enter(match.s)
-    view.tick(match.s, 10)
-    assert dealt() < n
-    view.key(handheld.hal.RIGHT, match.s)
-    assert dealt() == n and not view.tick(match.s, 10)
-    view.flights.card_art.speed = 0
-    view.enter(match.s)
-    assert dealt() == n
-
-
-def test_an_undone_discard_flies_to_its_gap(table, flown):
-    handheld, match, view = table
-    give(match, "4S 5H KD 8C")
-    match.s[view.rummy.PHASE] = view.rummy.DISCARDING
-    view.changed(match.s)
-    m = view.rummy.DISCARD | cursor_card(view, match)
-    before = bytearray(match.s)
-    match.rules.apply(match.s, m)
-    view.moved(match.s, m, before)
-    view.skip(match.s)
-    after = bytearray(match.s)
-    flown.clear()
-    view.changed(before)
-    view.undone(before, m, after)
-    (flight,) = [flight for flight in flown if flight[1:3] == position(view, view._PILE)]
-    assert flight[0] == m & 63
-    assert flight[3:5] == position(view, view.fan.find(m & 63))
-    assert view.choice.cursor == flight[5]
-
-
-def test_a_hand_sorted_anew_glides_and_the_cursor_stays_at_its_card(table, flown):
-    handheld, match, view = table
-    give(match, "4S 5H KD 6C 2D")
-    match.s[view.rummy.PHASE] = view.rummy.DISCARDING
-    view.fan.by_suit = False
-    view.changed(match.s)
-    view.skip(match.s)
-    before, chosen = dict(hand(view)), cursor_card(view, match)
-    flown.clear()
-    assert view.key(handheld.hal.B, match.s) == -1
-    assert cursor_card(view, match) == chosen
-    after = dict(hand(view))
-    moved = {c for c in after if after[c] != before[c]}
-    assert moved and {c: (x, y) for c, x, y, *_ in flown} == {c: before[c] for c in moved}
-    assert {c: to for c, _, _, *to, _ in flown} == {c: list(after[c]) for c in moved}
-
-
 def test_the_cards_of_others_fly_from_and_to_their_boxes(handheld):
     """Face down from the stock, else open; the viewer's own box takes none."""
     match, view = seated(handheld, b"\2\0\2\2\2")
@@ -396,30 +299,6 @@ def test_at_rest_the_picture_is_the_one_drawn_anew(table):
         view.draw(match.s)
         assert bytes(hal.buf) == shown
     assert len(phases) == 4
-
-
-def test_what_each_of_three_others_did_is_told(handheld):
-    """Who took which discard, and who discarded what, since the viewer's last move."""
-    match, view = seated(handheld, b"\2\0\2\2\2")
-    panel = handheld.status_panel
-    rummy, told = view.rummy, 0
-    for _ in range(200):
-        if rummy.phase(match.s) == rummy.SCORED:
-            break
-        moves, n = match.legal()
-        wanted = rummy.PILE if rummy.PILE in moves[:n] else moves[0]
-        top, p = rummy.top(match.s), rummy.turn(match.s)
-        if rummy.END in moves[:n]:
-            wanted = rummy.END
-        play(view, match, wanted)
-        if p and wanted == rummy.PILE:
-            took = view.labels.card(top)
-            assert "%s takes %s" % (view.labels.name(match.s, p), took) in panel._message
-        if p and not rummy.turn(match.s) and wanted == rummy.END:
-            told = max(told, panel._message.count("takes"))
-            done = panel._message.count("discards") + panel._message.count("puts it back")
-            assert done == panel._message.count(". ") + 1
-    assert told >= 2
 
 
 def bar_texts(handheld, view, s):
