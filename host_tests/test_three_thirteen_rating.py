@@ -106,12 +106,12 @@ def test_a_game_against_computer_players_is_rated_once(handheld, deal):
         assert page(handheld)["rating"] == str(wanted)
 
 
-def test_games_among_people_are_not_rated(handheld):
-    for seats in (b"\0\0\0", b"\1\0\0\3"):
-        handheld.prepare(GAME, 7, 5000, seats)
+def test_games_among_people_are_not_rated_and_without_one_do_not_count(handheld):
+    for deal, seats, counts in (7, b"\0\0\0", 1), (8, b"\1\0\0\3", 2), (9, b"\0\2\3", 2):
+        handheld.prepare(GAME, deal, 5000, seats)
         assert handheld.play(TO_THE_END).game.end_shown
         assert rated(handheld) == (0, 0)
-        assert sum(handheld.numbers(GAME, kind)["PLAYED"] for kind in range(4))
+        assert sum(handheld.numbers(GAME, kind)["PLAYED"] for kind in range(4)) == counts
         assert "rating" not in page(handheld)
 
 

@@ -95,6 +95,8 @@ def _record(
     ):  # fmt: skip
         if fact:
             how |= bit
+    if not game.mode.counts(match.options):
+        how = how & ~history.IS_DAILY | history.IS_UNCOUNTED
     return (
         game.identity, match.number, game.rules.score(match.s), how,
         history.crc16(match.options), game.day, max(seconds, 1),

@@ -144,6 +144,10 @@ class Mode:
         """The row of STATISTICS in which a game with these options counts."""
         return 0
 
+    def counts(self, options: bytes) -> bool:
+        """Whether a player has a part in a game with these options."""
+        return True
+
     def rating(self, log: list, row: int) -> int:
         """The player's rating by the history, 0 if the mode has none."""
         return 0

@@ -221,6 +221,10 @@ class Mode(base.Mode):
         """The row of the strongest computer player, or the one for people only."""
         return max(self._seats(options))
 
+    def counts(self, options: bytes) -> bool:
+        """Not if all are computer players, whom somebody watches."""
+        return table.HUMAN in self._seats(options)
+
     def _seats(self, options: bytes) -> list[int]:
         return list(options[1 : 3 + options[0]])
 

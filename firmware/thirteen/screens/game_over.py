@@ -206,7 +206,8 @@ def lines(game: Game, won: bool, log: list) -> list:
     r = history.statistics(log, game.row)[kind]
     before = history.statistics(log, game.row, game.identity)[kind]
     alone = len(game.mode.STATISTICS) == 1
-    ours = alone or kind  # between people it is nobody's record
+    # Between people, or with none, it is nobody's record.
+    ours = game.mode.counts(game.match.options) and (alone or kind)
     out = [line for line in game.end.news if "\t" not in line]
     if game.step and won:
         out.insert(0, "Stars\t" + screens.steps.stars_of(log, game.row, game.step - 1))
