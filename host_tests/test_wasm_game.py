@@ -196,19 +196,21 @@ def test_heap_of_a_game(handheld, game):
     assert 0 < int(live) <= HEAP * 1000
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", playing.RACES)
 def test_a_frame_that_changes_nothing_allocates_nothing(handheld, game):
-    steady(handheld, game, "4000", 900)  # a new deal of many cards has arrived by then
+    steady(handheld, game, "4000", 900)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_steady_animation_allocates_nothing(handheld, game):
-    """From the third frame of a move on."""
+def test_rest_and_a_steady_animation_allocate_nothing(handheld, game):
+    """From the third frame of a move on; before it, a new deal of many cards has arrived."""
     handheld.on()
+    if game in playing.RACES:  # resume, without the countdown
+        steady(handheld, game, "1500 A 100 B", 130, True)
+        return
     pairs = game in playing.PATIENCES and handheld.start(game).view.pairs(0)
     begin = 200 if pairs else 20  # a pair pauses before it flies
-    keys = "1500 A 100 B" if game in playing.RACES else "1500"  # resume, without the countdown
-    steady(handheld, game, keys, 130, True, begin)
+    steady(handheld, game, "4000", 130, True, begin, 900)
 
 
 @pytest.mark.parametrize("begin", (480, 860))
@@ -217,14 +219,14 @@ def test_falling_and_dealt_cards_allocate_nothing(handheld, begin):
     steady(handheld, "thirteens", "1500", 130, True, begin)
 
 
-def steady(handheld, game, keys, ms, moves=False, begin=20):
+def steady(handheld, game, keys, ms, moves=False, begin=20, rest=0):
     options = b"\0\0\2" if game in playing.MULTIPLAYER else None  # against a computer player
     handheld.prepare(game, deal=42, moves=0, options=options, animation=3)
     files = wasm.game()
     files["/wasm_play.py"] = HERE / "wasm_play.py"
     for name, data in handheld.files().items():
         files["/.saves/" + name] = data
-    call = f"wasm_play.steady({keys!r}, {ms}, {moves}, {begin})"
+    call = f"wasm_play.steady({keys!r}, {ms}, {moves}, {begin}, {rest})"
     script = f"import wasm_play\nprint({call}, wasm_play.shown)"
     grown, shown = wasm.run(script, files=files).split()
     assert grown == "0" and (not moves or int(shown) > 5)

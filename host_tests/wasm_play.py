@@ -62,10 +62,11 @@ def move():
     game.move(out[0])
 
 
-def steady(keys, ms, moves=False, begin=20):
+def steady(keys, ms, moves=False, begin=20, rest=0):
     """The bytes that the firmware allocates in ms milliseconds after the keys, or after a move.
 
-    The first frames of a move's animation do not count: they also update texts and numbers.
+    In `rest` ms before the move, too. The first frames of its animation do not count: they also
+    update texts and numbers.
     """
     global shown
     import gc
@@ -78,13 +79,16 @@ def steady(keys, ms, moves=False, begin=20):
         seen[1] = gc.mem_alloc()
 
     def after():
-        seen[3] = gc.mem_alloc()
+        seen[3] += gc.mem_alloc() - seen[1]
         seen[2] = hardware.shows
 
     events, end = script(keys)
+    if rest:
+        events += [(end + 20, before), (end + rest, after)]
+        end += rest + 20
     if moves:
         events.append((end, move))
         end += begin
     start(events + [(end + 20, before), (end + ms, after), (end + ms, hardware.Stop)])
     shown = seen[2] - seen[0]
-    return seen[3] - seen[1]
+    return seen[3]
