@@ -213,11 +213,11 @@ class _Month(grid.Grid):
         canvas.right(art.SMALL, self.facts(day), w - _MARGIN, y, canvas.GILT_PANEL)
         y += line
         hal.text(art.SMALL, _CAPTION, _MARGIN, y, canvas.ON_PANEL)
-        text = "%d in a row" % self.streak if self.streak > 1 else ""
-        stars = art.CH_STAR * self.medal + " "
-        room = w - 3 * _MARGIN - canvas.width(art.SMALL, _CAPTION)
-        if self.medal and canvas.width(art.SMALL, stars + text) < room:
-            text = stars + text
+        text = screens.medals.NAMES[self.medal] + " medal" if self.medal else ""
+        if self.streak > 1 and self.first <= _now < self.first + self.n:
+            text = "%d days in a row" % self.streak
+        if canvas.width(art.SMALL, text) > w - 3 * _MARGIN - canvas.width(art.SMALL, _CAPTION):
+            text = text.replace(" days", "").replace(" medal", "")
         canvas.right(art.SMALL, text, w - _MARGIN, y, canvas.GILT_PANEL)
 
 

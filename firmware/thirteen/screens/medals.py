@@ -30,7 +30,7 @@ _ROUND = (
     b"\x01\x03\xc7\xc5\x10"
     b"\x00\x05\xc8\xc3\x10"
 )
-_STAR = const(0x7770)
+_INK = const(0x7700)  # of the number on it
 
 
 class _Medals(grid.Grid):
@@ -43,12 +43,14 @@ class _Medals(grid.Grid):
 
     def __init__(self, log: list, row: int, day: int) -> None:
         y, m, _ = dates.date(day)
-        self.months = []  # (the first day, the name, the medal) of each
+        self.months = []  # (the first day, the name, the medal, the days won) of each
         for i in range(_MONTHS):
             year, month = divmod(12 * y + m - 1 - (_MONTHS - 1) + i, 12)
             first = dates.day_of(year, month + 1, 1)
-            got = history.medal(log, row, first, dates.length(year, month + 1))
-            self.months.append((first, "%s %d" % (dates.month(month + 1), year), got))
+            n = dates.length(year, month + 1)
+            won = history.days_won(log, row, first, n)
+            name = "%s %d" % (dates.month(month + 1), year)
+            self.months.append((first, name, history.medal_for(won, n), "%d" % won))
         w, h = canvas.screen()
         line = canvas.line_height()
         self.left = _MARGIN
@@ -61,12 +63,13 @@ class _Medals(grid.Grid):
         hal.palette(canvas.ACCENT, _BRONZE)
         canvas.clear(canvas.PANEL)
         hal.text(large.FONT, self.title, _MARGIN, 3, canvas.GILT_PANEL)
-        won = len([1 for _, _, got in self.months if got])
+        won = len([1 for month in self.months if month[2]])
         right = canvas.screen()[0] - _MARGIN
         canvas.right(art.SMALL, "%d of %d" % (won, _MONTHS), right, 7, canvas.ON_PANEL)
 
     def label(self, i: int) -> str:
-        return "%s, %s" % (self.months[i][1], NAMES[self.months[i][2]])
+        _, name, got, won = self.months[i]
+        return "%s: %s won, %s" % (name, won, NAMES[got])
 
     if hal.VOICE:
         intro = _ABOUT
@@ -74,18 +77,18 @@ class _Medals(grid.Grid):
 
     def cell(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
         """The month, and its medal on a ribbon, or where one may hang."""
-        _, name, got = self.months[i]
+        _, name, got, won = self.months[i]
         w -= 2
         h -= 2
         canvas.box(x, y, w, h, canvas.WHITE if on else canvas.PANEL)
         canvas.box(x + 2, y + 2, w - 4, h - 4, canvas.DARK_FELT)
         line = art.SMALL[0]
         if h < _DISC + _RIBBON + line + 6:  # side by side
-            _medal(got, x + 4, y + (h - _DISC) // 2, False)
+            _medal(got, won, x + 4, y + (h - _DISC) // 2, False)
             hal.text(art.SMALL, name[:3], x + _DISC + 8, y + (h - line) // 2, canvas.ON_FELT)
             return
         y += (h - _DISC - _RIBBON - line - 2) // 2
-        _medal(got, x + (w - _DISC) // 2, y + _RIBBON, True)
+        _medal(got, won, x + (w - _DISC) // 2, y + _RIBBON, True)
         canvas.centre(art.SMALL, name[:3], x, y + _RIBBON + _DISC + 2, w, canvas.ON_FELT)
 
     def foot(self) -> None:
@@ -100,15 +103,15 @@ class _Medals(grid.Grid):
         return -1 if k in (keys.B, keys.MENU) else self.months[self.at][0] if k == keys.A else None
 
 
-def _medal(got: int, x: int, y: int, hangs: bool) -> None:
-    """A disc of metal with a star on it, under its ribbon if it hangs."""
+def _medal(got: int, won: str, x: int, y: int, hangs: bool) -> None:
+    """A disc of metal with the days won on it, under its ribbon if it hangs."""
     if got and hangs:
         fb.fill_rect(x + 3, y - _RIBBON, 6, _RIBBON + 3, canvas.RED)
         fb.fill_rect(x + 9, y - _RIBBON, 6, _RIBBON + 3, canvas.PAPER)
     hal.stamp(_ROUND, canvas.NONE, 0, x, y, _DISC, _DISC, _RIMS[got])
     hal.stamp(_ROUND, canvas.NONE, 0, x + 1, y + 1, _DISC - 2, _DISC - 2, _METALS[got])
-    if got:
-        hal.blit(art.ICONS, art.ICON_STAR, x + 3, y + 3, _STAR)
+    y += (_DISC - art.SMALL[0] + 1) // 2
+    canvas.centre(art.SMALL, won, x, y, _DISC, _INK if got else canvas.ON_FELT)
 
 
 def run(log: list, row: int, day: int) -> int:

@@ -207,7 +207,7 @@ class _Book:
             x += w
 
     def draw_last(self, i: int) -> None:
-        """A bar for each of the last games: how much was scored, gold if it was won."""
+        """A bar for each of the last games, the higher the better; gold if it was won."""
         rules = self.game.rules
         records = history.last(self.log, self.game.row, i, _GAMES)
         scores = [record[history.SCORE] for record in records]
@@ -222,10 +222,12 @@ class _Book:
         y = _HEAD + _CHART + 4
         w = hal.W - 2 * _MARGIN
         charts.bars(_MARGIN, _HEAD, w, _CHART, [score - low for score in scores], inks, _GAMES)
+        unit = rules.UNIT
         if i >= self.first_winnable:
-            _say("Won", "%d of the last %d" % (won, len(records)), y)
+            _say("Gold: won", "%d of the last %d" % (won, len(records)), y)
             y += _step(art.SMALL)
-        _say("Best of these", rules.points(best), y)
+        least, most = [rules.points(score // unit * unit) for score in (min(scores), best)]
+        _say("Bars", least + " to " + most, y)
 
     def draw_rating(self) -> None:
         """The rating after each rated match that is remembered."""

@@ -659,9 +659,19 @@ def _day_at(part: ptr8, size: int, day: int) -> int:
 
 
 def medal(parts: list, row: int, first: int, n: int) -> int:
-    """The medal of a month of n days from day `first` on: 0 none, 1 bronze, 2 silver, 3 gold.
+    """The medal of a month of n days from day `first` on: see `days_won`."""
+    return medal_for(days_won(parts, row, first, n), n)
 
-    row: -1 for a month in which any game's daily deals were won.
+
+def medal_for(won: int, n: int) -> int:
+    """The medal for so many days won of a month of n: 0 none, 1 bronze, 2 silver, 3 gold."""
+    return 3 if won == n else 2 if won >= _SILVER else int(won >= _BRONZE)
+
+
+def days_won(parts: list, row: int, first: int, n: int) -> int:
+    """On how many of the n days from day `first` on a daily deal was won.
+
+    row: -1 for that of any game.
     """
     won = 0
     for day in range(first, first + n):
@@ -669,7 +679,7 @@ def medal(parts: list, row: int, first: int, n: int) -> int:
         while bits and not is_won(bits & _ROW_BITS):
             bits = bits >> 3 if row < 0 else 0
         won += bits > 0
-    return 3 if won == n else 2 if won >= _SILVER else int(won >= _BRONZE)
+    return won
 
 
 def _bits(part: bytearray, at: int) -> int:
