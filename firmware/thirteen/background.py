@@ -64,10 +64,15 @@ def forget() -> None:
     jobs.clear()
 
 
-def finish() -> None:
-    """Do the deferred jobs now."""
+def finish(but: Function = keys.no_op) -> None:
+    """Do the deferred jobs now, all but one."""
+    waits = but in jobs
+    if waits:
+        jobs.remove(but)
     while jobs:
         jobs.pop(0)()
+    if waits:
+        defer(but)
 
 
 def work(waited: int) -> bool:

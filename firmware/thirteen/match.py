@@ -165,7 +165,8 @@ class Match:
             self.rules.apply(s, self.log[at])
             at += 1
             self.played = at
-            self._keep(self.played, self.s)
+            if self._states.wants(at, n):  # type: ignore[union-attr]
+                self._keep(at, s)
         self.played = n
         if n < self._from:
             self._from = 0

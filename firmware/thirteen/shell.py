@@ -143,6 +143,7 @@ def play(game: Game) -> None:
     if game.mode.begin(game):
         game.show()
     drawn = False  # the screen is up to date
+    covered = False  # something hides the panel, so what it says is not drawn
     pace = keys.FLIGHT
     k = 0
     moving = False
@@ -160,10 +161,11 @@ def play(game: Game) -> None:
         game.mode.after_key(game)
         moving = game.view.tick(game.match.s, keys.dt)
         pace = _pace(game, moving)
-        if k or moving or not game.drawn or status_panel.stale:
+        if k or moving or not game.drawn or status_panel.stale and not covered:
             drawn = False
         if not drawn:
             game.show()
+            covered = status_panel.stale
         if not moving:
             if not drawn:
                 drawn = True
@@ -211,7 +213,7 @@ def _press(game: Game, k: int) -> bool:
     elif k == keys.Y and hal.PAD and not game.mode.view_takes_x_y():
         game.undo()
     elif game.end_shown and (k == keys.A or k == keys.B and not game.mode.LIVE):
-        game.end_shown = False  # show the game-over menu again
+        return game.mode.over(game)  # the game-over menu again
     else:
         game.key(k)
     return True

@@ -60,6 +60,10 @@ class States:
             self._spread[i][_ALL] = s
             self._count = max(self._count, i + 1)
 
+    def wants(self, at: int, n: int) -> bool:
+        """On the way to move n: whether a snapshot after move `at` will still be there then."""
+        return n - at < _RECENT or len(self._spread) > 0 and at % self._step == 0
+
     def _thin(self) -> None:
         """Keep every other one of the spread snapshots."""
         spread = self._spread

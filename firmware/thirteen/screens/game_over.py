@@ -145,7 +145,6 @@ def what_next(
         elif chosen == REVIEW:
             if screens.review.run(game):
                 return -1
-            continue
         elif chosen == _CODE:
             screens.qr_code.run(game)
         elif chosen == _WEAR:
@@ -157,7 +156,8 @@ def what_next(
             game.mode.GRAPH.run(game)
         else:
             return chosen
-        game.draw()
+        if not game.mode.GRAPH:
+            game.draw()
         _lay_bare(game, won)
 
 

@@ -21,6 +21,7 @@ from thirteen.draw import art, canvas
 from thirteen.protocols import Game, Thought, Value
 from thirteen.screens import hint
 from thirteen.storage import deals, history
+from thirteen.table import table
 from thirteen.ui import captions, keys, menu
 from thirteen.ui.status_panel import status_panel
 
@@ -147,6 +148,7 @@ def run(game: Game) -> Value:
     game.note(history.IS_SEEN)
     game.save()  # before anything else is seen
     match.review(True)
+    table.still = True
     at = _before(game, end)
     names_loss = plays_on = False  # the message tells where the game was lost
     hinted = False
@@ -191,6 +193,7 @@ def run(game: Game) -> Value:
         game.note(history.IS_HINTED)
     status_panel.captions(captioned)
     _leave(game, plays_on)
+    table.still = False
     return plays_on
 
 
@@ -201,11 +204,9 @@ def _leave(game: Game, plays_on: Value) -> None:
     if plays_on:
         game.position_replaced()
         game.show()
-    else:  # what it was opened from draws itself over the end
+    else:  # what it was opened from draws the end
         game.view.changed(match.s)
-        game.view.skip(match.s)
         status_panel.message("")
-        game.draw()
 
 
 def _captions(proof: Value, best: Value) -> Value:

@@ -23,6 +23,7 @@ from thirteen.table.piles import leave_from, skip  # noqa: F401 - likewise
 from thirteen.ui.status_panel import status_panel
 
 shown = False  # the table is drawn, and not something in its place
+still = False  # no card flies to where it lies now, as in a review
 
 
 def open(view: Module, s: bytearray, at: int) -> None:
@@ -53,7 +54,8 @@ def changed(s: bytearray) -> None:
     """The state was replaced: cards go to where they lie now."""
     piles.keep()
     lay(s)
-    _motion().start(False)
+    if not still:
+        _motion().start(False)
 
 
 def enter(s: bytearray) -> None:

@@ -32,7 +32,7 @@ _NEXT = captions.line(captions.of(keys.A, "next round"), captions.of(keys.B, "ha
 class Pages:
     """Those of a round; `now`: it has just ended, so its hands are revealed in turn.
 
-    Their texts are formatted ahead: frames must not allocate. If the rows are low, a player's name
+    Their texts are formatted once: frames must not allocate. If the rows are low, a player's name
     and points are to the left of the hand, not above it.
     """
 
@@ -45,7 +45,8 @@ class Pages:
         self._order = [bytearray(rummy.HAND) for _ in range(4)]  # the hands as arranged,
         self._group = [bytearray(rummy.HAND) for _ in range(4)]
         self._arranged = 0  # and how many of them are
-        self._rows: list = []  # of the sheet: what precedes them, then a text a player
+        self._rows: list = []  # of the sheet: what precedes them, then a text a player,
+        self._formatted = 0  # and which page of it that is
         self._best = -1  # who leads or has won
         self._top = self._column_w = 0  # of the sheet, until it is shown
         self._names = [""] * 4  # and what each player says to it
@@ -54,17 +55,12 @@ class Pages:
         self._lay_out(s)
         self._format(s)
         if not now or not self._wait:
-            self._show_all(s)
-
-    def _show_all(self, s: bytearray) -> None:
-        self._shown = 4
-        while self._arranged < rummy.players(s):
-            self._arrange(s)
+            self._shown = 4
 
     def key(self, k: int, s: bytearray) -> int:
         """Handle a key: reveal all hands, turn the page, or go on; returns the move, or -1."""
         if self._shown < rummy.players(s):
-            self._show_all(s)
+            self._shown = 4
         elif k in (keys.A, keys.RIGHT, keys.NEXT):
             if self._page and k == keys.A:
                 if not rules.over(s):
@@ -73,13 +69,16 @@ class Pages:
             self._page = min(self._page + 1, self._pages(s))
         elif k in (keys.B, keys.LEFT, keys.PREV):
             self._page = max(self._page - 1, 0) if k != keys.B else 0
-        if self._page:
-            self._format_sheet(s)
         return -1
 
     def tick(self, s: bytearray, viewer: int, dt: int) -> bool:
-        """dt ms pass: reveal the next hand when it is due; whether any is left."""
+        """dt ms pass: reveal the next hand when it is due; whether any is left.
+
+        Then the sheet is formatted, which takes as long as a frame.
+        """
         if self._shown >= rummy.players(s):
+            if self._arranged == rummy.players(s) and not self._formatted:
+                self._format_sheet(s, 1)
             return False
         self._wait -= dt
         if self._arranged == self._shown:
@@ -104,12 +103,16 @@ class Pages:
 
     def draw(self, s: bytearray) -> None:
         """Draw the page."""
+        n = rummy.players(s)
+        while self._arranged < min(self._shown, n):
+            self._arrange(s)
         if self._page:
+            if self._formatted != self._page:
+                self._format_sheet(s, self._page)
             self._draw_sheet(s)
             return
         canvas.clear()
         hal.text(large.FONT, self._title, 6, 3, canvas.GOLD_FELT)
-        n = rummy.players(s)
         for p in range(min(self._shown, n)):
             if rummy.plays(s, p):
                 self._draw_hand(s, p)
@@ -157,19 +160,18 @@ class Pages:
                 self._won |= 1 << p
                 words = art.CH_STAR + " " + words
             self._words[p] = words
-        for p in range(rummy.players(s)):
-            self._events[p] = voices.event(s, p, rules.over(s) - 16)
-            self._names[p] = self._players[p]
-            if rummy.seat(s, p) and self._events[p] >= 0:
-                text = self._names[p] + ": " + voices.line(s, p, self._events[p])
-                wide = canvas.width(art.SMALL, text) + canvas.width(art.SMALL, self._words[p])
-                if wide < self._width - labels.FACE_W - 20 and not self._low:
-                    self._names[p] = text
 
     def _arrange(self, s: bytearray) -> None:
-        """Arrange the next hand."""
+        """Arrange the next hand, and find what its player says."""
         p = self._arranged
         self._arranged += 1
+        self._events[p] = voices.event(s, p, rules.over(s) - 16)
+        self._names[p] = self._players[p]
+        if rummy.seat(s, p) and self._events[p] >= 0:
+            text = self._names[p] + ": " + voices.line(s, p, self._events[p])
+            wide = canvas.width(art.SMALL, text) + canvas.width(art.SMALL, self._words[p])
+            if wide < self._width - labels.FACE_W - 20 and not self._low:
+                self._names[p] = text
         n = rummy.holds(s, p)
         arrange(s, rummy.hand(p), n, rummy.wild(s), rummy.price(s), self._order[p], self._group[p])
 
@@ -216,14 +218,15 @@ class Pages:
         """The number of pages of the score sheet."""
         return 2 if rummy.rounds(s) > self._fit() else 1
 
-    def _format_sheet(self, s: bytearray) -> None:
+    def _format_sheet(self, s: bytearray, page: int) -> None:
         """Format a page of the sheet; of two pages the first has the round just played."""
+        self._formatted = page
         over = rules.over(s)
         n = rummy.number(s)
         rounds = rummy.rounds(s)
         self._best = over - 16 if over else rummy.leader(s)
         fit = self._fit()
-        first = fit if rounds > fit and (self._page == 1) == (n > fit) else 0
+        first = fit if rounds > fit and (page == 1) == (n > fit) else 0
         end = min(rounds + (n == rummy.TIE_BREAK), first + fit)
         self._rows.clear()
         for i in range(first, end):
