@@ -141,7 +141,7 @@ def test_undo_redo_save_and_record_with_merged_waits():
 
 
 def test_the_log_holds_every_level_of_thirty():
-    """At most 122 moves a level: 28 groups, 32 cards and a Next Level, each after a wait."""
+    """At most 122 moves a level: 28 groups, 32 cards and a Go On, each after a wait."""
     assert rules.LOG >= 122 * 30
 
 

@@ -408,7 +408,7 @@ def test_a_super_bust_shakes_by_two_pixels_and_its_star_flies_to_the_total(
         box = [y for y in range(180) if {canvas.RED, canvas.GOLD} & set(pixels(y)[15:30])]
         middle = pixels((box[0] + box[-1]) // 2)
         seen.add(min(x for x in range(240) if middle[x] in (canvas.RED, canvas.GOLD)))
-        stars.append(canvas.GOLD in pixels(box[-1] - 13)[140:155])  # left of the total
+        stars.append(canvas.GOLD in pixels(box[-1] - 13)[203:216])  # right of the total
         view.tick(s, 20)
     assert seen == lefts
     assert stars[-1] == lands and not any(stars[:60])

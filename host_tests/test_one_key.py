@@ -217,7 +217,7 @@ def test_a_cover_between_people_is_lifted_with_one_key(handheld):
 
 
 def test_a_race_is_run_to_its_end_with_one_key(handheld):
-    """Of one level: the deck is offered like any place, and "next level" when nothing is left."""
+    """Of one level: the deck is offered like any place, and "go on" when nothing is left."""
     handheld.prepare(last=False, one=3, animation=1)
     settings = handheld.module("storage.settings")
     settings.choose(playing.GAMES.index("make13"), 1, ONE_LEVEL)
@@ -245,7 +245,7 @@ def test_a_race_is_run_to_its_end_with_one_key(handheld):
             same = lambda: rules.stock(match.s) == deck and not view._shown.stuck  # noqa: E731, B023
             yield from person.until(lambda: choice.cursor == p or not same(), p)  # noqa: B023
             if view._shown.stuck or same():
-                yield from person.press()  # stuck: "next level"
+                yield from person.press()  # stuck: "go on"
         assert rules.score(match.s) > 0
         assert handheld.module("storage.make13_entries").last(rules)[2] == b"BAA"
         yield 3000

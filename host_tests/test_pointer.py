@@ -140,8 +140,8 @@ def race(handheld, read):
             continue
         m = bot.choose(s)
         if m == rules.NEXT:
-            yield from until(handheld, read, "\x1d next level")
-            yield read.on("\x1d next level")
+            yield from until(handheld, read, "\x1d go on")
+            yield read.on("\x1d go on")
         else:
             for p in range(9):
                 if m >> p & 1:

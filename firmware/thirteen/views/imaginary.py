@@ -104,8 +104,8 @@ def open(s: bytearray) -> None:
     h, card_h, step = (24, 24, 12) if low else (40, 36, 17 if w > 30 else 13)
     top = 13 if low else 16
     mark_y = top - 13 if low else 2
-    mark_w = w - 10 if low else w
-    _next_sign[4] = w - 11 if low else w // 2 - 4
+    mark_w = 15 if low else w
+    _next_sign[4] = w - 10 if low else w // 2 - 4
     _next_sign[5] = 0xA4 if low else 0xCA
     _then_sign[4] = w // 2 - 10
     _last_sign[4] = w // 2 + 2
@@ -247,6 +247,10 @@ def _list_waste(s: bytearray, w: int, first: int) -> None:
         words = "%s, %d to %d of %d, %smore: %s" % (words, first + 1, end, n, captions.B, ranks)
     else:
         words += ": " + ranks
+    below = rules.buries(s, w)
+    if below:
+        top = NAMES[rules.waste(s, w) & 15]
+        words = "The %s blocks the %s below it. %s" % (top, NAMES[below & 15], words)
     if n:
         status_panel.message(words)
 
@@ -321,20 +325,24 @@ def _draw_head(p: int) -> None:
     left = x + (wide - _pitch) // 2
     warned = _warnings.given >> w & 1
     right = min(x + wide, left + _pitch) - 14
+    more = piles.depth(p) - places.show[p]
+    in_words = _pitch > _WIDE_HEAD + 14
+    if 0 < more < 10 and _pitch > _WIDE_HEAD:  # the sign at the edge leaves room for "3 more"
+        right = max(right, left + _pitch - 13)
+        in_words = True
     if warned:
         hal.blit(art.ICONS, art.ICON_WARNING, right, y + 1, canvas.GOLD_FELT)
-    more = piles.depth(p) - places.show[p]
     if not piles.depth(p):
         y = places.y[p] + (places.card_h[p] - 12) // 2
         canvas.centre(art.SMALL, rules.WASTES[w], x, y, wide, canvas.ON_FELT)
     elif more <= 0:
         pass
-    elif warned and _pitch > _WIDE_HEAD + 14:
+    elif warned and in_words:
         canvas.right(
             art.SMALL, canvas.formatted(1 + w, "%d more", more), right - 2, y, canvas.ON_FELT
         )
     elif warned or _pitch < _WIDE_HEAD:
-        word = canvas.formatted(1 + w, "+%d" if _pitch > 32 else "%d", more)
+        word = canvas.formatted(1 + w, "%d", more)
         hal.text(art.SMALL, word, left, y, canvas.ON_FELT)
     else:
         canvas.centre_formatted(1 + w, "%d more", more, left, y, _pitch, canvas.ON_FELT)

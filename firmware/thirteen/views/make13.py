@@ -36,7 +36,7 @@ _TAKEN = const(9)
 _MIDDLE = const(2)
 _LEAST_DECK = const(44)  # height of one with a large number and its key
 _MESSAGE = const(1000)  # ms that a message shows
-_NEXT_LEVEL = art.CH_BUTTON_A + " next level"
+_GO_ON = art.CH_BUTTON_A + " go on"  # to the next level, or to the result
 _KINDS = rules.MOVE_POINTS, rules.RUN_BONUS, rules.SUPER_BUST
 _FIELD = const(20)  # cards that a level begins with; without them it is busted
 _MARKS = (art.CH_TIMES, "", art.CH_CHECK, art.CH_STAR)  # of levels, by what rules.bust says
@@ -90,7 +90,7 @@ class _Line:
             make13_hud.digits(left, art.SMALL, x, y, canvas.ON_FELT)
             hal.text(art.SMALL, " to go", x, y, canvas.ON_FELT)
         elif _shown.stuck:
-            canvas.button(3, y, self.w - 5, font[0], _NEXT_LEVEL, True)
+            canvas.button(3, y, self.w - 5, font[0], _GO_ON, True)
 
 
 class _Shown:
@@ -197,7 +197,9 @@ def pairs(m: int) -> bool:
 
 
 def status(s: bytearray) -> str:
-    return "No group is left, and the deck is empty" if _shown.stuck else ""
+    if not _shown.stuck:
+        return ""
+    return "No group left" + (": the clock ends the level" if races(s) else "")
 
 
 def changed(s: bytearray) -> None:
@@ -461,7 +463,7 @@ def _end(s: bytearray, n: int) -> None:
         sound.mastered()
         _progress(s, 0)
     points = [rules.earned(s, n, kind) for kind in _KINDS] if races(s) else None
-    hud.show_message(title, points, how == 3)
+    hud.show_message(title, points, how == 3, not how and code != 1)
 
 
 def tick(s: bytearray, dt: int) -> bool:

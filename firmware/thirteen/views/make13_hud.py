@@ -29,8 +29,7 @@ _BLINK = const(250)  # ms between changes of a blinking edge's colour
 _WIDTH = const(204)  # width of a message
 _SHAKES = const(240)  # ms for which that of a Super Bust shakes,
 _SHAKE = const(40)  # and from one side to the other
-_STAR = const(13)  # size of its stars; one flies to the total,
-_ASIDE = const(56)  # past the total's digits,
+_STAR = const(19)  # how far its stars are from the edges; one flies to the total,
 _LEAVES = const(3 * _COUNT)  # from here
 _FLIES = const(400)  # in so many ms
 _DIGITS = tuple("0123456789")  # one-letter strings, which need no allocation
@@ -51,6 +50,7 @@ class Hud:
         self._points = array("i", bytes(4 * 3))  # of the message: for moves, the run, a Super Bust
         self._paid = False  # it has points
         self._blinks = False
+        self._edge = canvas.GOLD
 
     def open(self, x: int, w: int, screen_w: int, low: bool, deck_key: str) -> None:
         """Start a game with the strip at x, w wide; `deck_key` is the caption of the deck's key.
@@ -221,7 +221,9 @@ class Hud:
                 differs = True
         return differs
 
-    def show_message(self, title: str, points: list[int] | None, super_bust: bool) -> None:
+    def show_message(
+        self, title: str, points: list[int] | None, super_bust: bool, lost: bool = False
+    ) -> None:
         """Start the message for the end of a level; points are for moves, runs and the bust.
 
         They count up one after another. A Super Bust blinks, with its points in large digits; at
@@ -232,6 +234,7 @@ class Hud:
         for i in range(3):
             self._points[i] = points[i] if points else 0
         self._blinks = super_bust
+        self._edge = canvas.LIGHT_GREY if lost else canvas.GOLD
         self._message = _MESSAGE
 
     if hal.VOICE:
@@ -276,12 +279,13 @@ class Hud:
         if blinks and card_art.speed and t < _SHAKES:
             x += 2 if t // _SHAKE & 1 else -2
         edge = blinks and self._message // _BLINK & 1
-        canvas.box(x, y, _WIDTH, h, canvas.RED if edge else canvas.GOLD)
+        canvas.box(x, y, _WIDTH, h, canvas.RED if edge else self._edge)
         canvas.box(x + 4, y + 4, _WIDTH - 8, h - 8, canvas.PANEL)
         if blinks:
-            hal.blit(art.ICONS, art.ICON_STAR, x + 14, y + 11, canvas.GOLD_PANEL)
+            left = x + _STAR - 13
+            hal.blit(art.ICONS, art.ICON_STAR, left, y + 11, canvas.GOLD_PANEL)
             far = min(max(t - _LEAVES, 0), _FLIES) if card_art.speed and paid else 0
-            left = x + _WIDTH - 14 - _STAR - _ASIDE * far // _FLIES
+            left = x + _WIDTH - _STAR
             top = y + 11 + (h - 31) * far // _FLIES  # down to the line of the total
             hal.blit(art.ICONS, art.ICON_STAR, left, top, canvas.GOLD_PANEL)
         canvas.centre(large.FONT, self._title, x, y + 11, _WIDTH, canvas.GOLD_PANEL)
@@ -293,7 +297,7 @@ class Hud:
         t = _MESSAGE - self._message
         total = 0
         y = top + big
-        right = x + _WIDTH - 16
+        right = x + _WIDTH - (_STAR + 1 if self._blinks else 16)
         for i in range(4):
             n = total
             if i < 3:
