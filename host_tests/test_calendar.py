@@ -50,11 +50,20 @@ def test_the_games_follow_one_another_and_all_come_last(handheld):
     assert handheld.game.match.number == daily(handheld, "friday", NOVEMBER - 1)
 
 
+def in_play(handheld, game, deal, moves):
+    """A game that was dealt as the day's."""
+    handheld.prepare(game, deal, moves, last=False, animation=0)
+    table = handheld.saved(game)
+    table.day = NOVEMBER
+    table.note(handheld.module("storage.history").IS_DAILY)
+    table.save()
+
+
 def test_a_deal_in_play_goes_on_and_another_is_kept(handheld):
     handheld.on()
     number = daily(handheld, "friday", NOVEMBER)
     for deal, n in ((number, 5), (number + 1, 0)):
-        handheld.prepare("friday", deal, 5, last=False)
+        in_play(handheld, "friday", deal, 5)
         match = launched(handheld, "500 RIGHT*2 600 X 300 A 900").game.match
         assert match.number == number and match.played == n
     left = handheld.module("storage.set_aside")
@@ -64,7 +73,7 @@ def test_a_deal_in_play_goes_on_and_another_is_kept(handheld):
 def test_a_race_at_the_day_s_deal_goes_on(handheld):
     handheld.on()
     number = daily(handheld, "make13", NOVEMBER)
-    handheld.prepare("make13", number, 4, last=False, animation=0)
+    in_play(handheld, "make13", number, 4)
     game = launched(handheld, "500 RIGHT 600 X 300 A 400 A 900").game
     assert (
         game.match.number == number

@@ -217,6 +217,24 @@ def test_the_step_in_play_goes_on(handheld):
     assert handheld.play(keys).game.match.played == 1
 
 
+def test_the_deal_of_a_step_or_a_day_in_play_as_any_other_is_dealt_as_that(handheld, steps):
+    """Else its win would be no step's, nor the day's; the game in play is kept."""
+    day = 9830
+    daily = handheld.module("storage.deals").daily("friday", ROW["friday"], day)
+    for number, what in (steps.deal(steps.of("friday"), 2)[0], (0, 3)), (daily, (day, 0)):
+        handheld.prepare("friday", number, 4).on()
+        handheld.hal.set_today(day + 1)
+        game, dealt = handheld.saved("friday"), []
+        for _ in range(2):  # then it goes on
+            handheld.module("screens.deal_menu").chosen(game, *what)
+            assert (game.match.number, game.match.played) == (number, 0)
+            assert game.step == what[1] and ("DAILY" in handheld.facts(game)) == (what[0] > 0)
+            game.note(handheld.module("storage.history").IS_BEGUN)
+            dealt.append(game.identity)
+        assert dealt[0] == dealt[1]
+        assert handheld.module("storage.set_aside").deal("friday", 0) == number
+
+
 def test_a_history_without_steps_is_read(handheld, steps):
     history = handheld.module("storage.history")
     log = history.load()

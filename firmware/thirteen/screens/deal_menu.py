@@ -143,11 +143,20 @@ def deal_of(game: Game, day: int, step: int, deal: tuple = ()) -> tuple:
     return number, screens.steps.rules(game, text)
 
 
+def goes_on(game: Game, number: int, rules: bytes | None, day: int, step: int) -> bool:
+    """Whether a game that is open is that deal, and counts for that day, or as that step."""
+    match = game.match
+    if match.number != number or rules not in (None, match.options):
+        return False
+    if step:
+        return game.step == step
+    return not day or game.has(history.IS_DAILY) and game.day == day
+
+
 def chosen(game: Game, day: int, step: int, deal: tuple = ()) -> None:
     """Start the deal that `deal_of` names, unless it is in play; a message tells."""
     number, rules = deal_of(game, day, step, deal)
-    match = game.match
-    if game.in_play() and match.number == number and rules in (None, match.options):
+    if game.in_play() and goes_on(game, number, rules, day, step):
         return
     kept, game.message = dealing.leave(game, "Step %d" % step if step else "")
     if kept:

@@ -49,7 +49,7 @@ def enter(game: Game, day: int = 0, step: int = 0, deal: tuple = ()) -> bool:
             step = after.step
     if day or step or deal:
         number, chosen = deal_menu.deal_of(game, day, step, deal)
-        goes_on = _playing(game) and match.number == number and chosen in (None, match.options)
+        goes_on = _playing(game) and deal_menu.goes_on(game, number, chosen, day, step)
         chosen = chosen or races.options_of(game, _next_race(game)[0])
         if deal and not goes_on:
             if _run(game, "Deal %d" % number, lambda game: _asked(game, chosen, number)):
