@@ -25,6 +25,10 @@ _QUIET = """user_pref("app.update.enabled", false);
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("browser.shell.checkDefaultBrowser", false);
 user_pref("network.proxy.type", 0);
+user_pref("browser.startup.page", 0);
+user_pref("browser.newtabpage.enabled", false);
+user_pref("dom.ipc.processPrelaunch.enabled", false);
+user_pref("services.settings.server", "data:,#remote-settings-dummy/v1");
 """
 
 
