@@ -26,9 +26,11 @@ EFFECTS = {
 def test_a_setting_takes_effect_at_once_and_is_kept(handheld, name):
     handheld.board = "picosystem"
     handheld.prepare("thirteens", 42, 5)
-    i = playing.NAMES.index(name)
+    rows = handheld.module("screens.settings_menu")
+    at = rows.settings.TEXT if name == "text" else playing.NAMES.index(name)
+    i = rows.PLACES.index(at)
     settings = playing.row(handheld, "Settings", opens="B:700") + f" 100 DOWN*{i} "
-    n = len(handheld.module("screens.settings_menu").ROWS[i][1])
+    n = len(rows.ROWS[i][1])
     effect = EFFECTS[name]
     handheld.play("500")
     old = [effect(handheld)]
@@ -108,7 +110,7 @@ def test_without_a_buzzer_the_light_signals_and_without_a_light_nothing(handheld
     handheld.module("storage.settings").load()
     row = handheld.module("screens.settings_menu")._row
     assert row(0) == text
-    assert "not on this board" not in row(2)
+    assert "not on this board" not in row(1)
     handheld.hal.refresh()
     for level in (0, 90, 255):
         handheld.module("ui.sound").level = level

@@ -82,11 +82,10 @@ def run() -> tuple:
     on the path, 0 for none.
     """
     global home
-    at = settings.last(len(catalog.GAMES))
-    if at >= 0:
-        settings.remember(-1)
+    at = settings.latest(_games)
+    if settings.last(_games) >= 0:
+        settings.leave()
         background.defer(settings.save, background.SOON)
-    at = max(at, 0)
     tiles = _Tiles()
     while True:
         tiles.at = at
@@ -152,9 +151,7 @@ def _look_up(at: int, i: int, parts: list) -> None:
         elif played:
             parts.append("%d played" % played)
     elif i == 1:
-        data = store.load(catalog.GAMES[at][catalog.NAME], saved_game.first)
-        facts = saved_game.facts(data) if data else 0
-        if facts & (history.IS_BEGUN | history.IS_CLOSED) == history.IS_BEGUN:
+        if _in_progress(at):
             parts.insert(0, "in progress")
     else:
         log = _log or history.load()  # it is gone if the tile was read aloud meanwhile
@@ -162,6 +159,13 @@ def _look_up(at: int, i: int, parts: list) -> None:
         _log = []
         if days > 1:
             parts.insert(1, "%d days in a row" % days)
+
+
+def _in_progress(at: int) -> bool:
+    """Whether a game has a save that has been begun and is not over."""
+    data = store.load(catalog.GAMES[at][catalog.NAME], saved_game.first)
+    facts = saved_game.facts(data) if data else 0
+    return facts & (history.IS_BEGUN | history.IS_CLOSED) == history.IS_BEGUN
 
 
 def _show_summary(at: int, parts: list, first: str = "") -> None:
@@ -197,7 +201,9 @@ class _Tiles(grid.Grid):
         self.headline_of = -1  # the tile that the headline tells of
         self.beat = 0  # of the pictures, as long as they breathe
         self.grown: _Grown | None = _shown[0] if _shown else None
-        self.read = False  # what it shows, once the player pauses
+        self.read = False  # what it shows, once the player pauses,
+        self.saves = 0  # and so many saved games, one a frame:
+        self.open = 0  # those in progress, a bit each
         self.pressed = False  # it is shown as chosen
         self.tidy = False  # garbage was collected since
         self.red = False  # today is a Friday the 13th
@@ -313,6 +319,12 @@ class _Tiles(grid.Grid):
                 if files == 3:
                     self.headline(parts)
                     hal.collect()  # what was read: not while a game is opened
+            elif self.read and self.saves < _games and keys.idle > _RESTS:
+                if _in_progress(self.saves):
+                    self.open |= 1 << self.saves
+                    self.one(self.saves)
+                    hal.refresh()
+                self.saves += 1
             elif _deserted():
                 return _DESERTED
             elif _BEAT < beat and keys.idle < _STILL and settings.values[settings.ANIMATION]:
@@ -419,7 +431,13 @@ class _Tiles(grid.Grid):
             hal.centre(font, title[at + 1 :], x, top + font[0], w, ink)
 
     def marks(self, i: int, x: int, y: int, w: int, h: int, small: bool) -> None:
-        """A pip a step, gold if it was won, higher with all its stars; and a mark for today."""
+        """A pip a step, gold if it was won, higher with all its stars; a mark for today.
+
+        Two bars, as for a pause, for a game in progress.
+        """
+        if self.open >> i & 1:
+            for left in (x + 4, x + (7 if small else 9)):
+                fb.fill_rect(left, y + 6, 2 if small else 3, 6 if small else 9, canvas.GOLD)
         grown = self.grown
         pitch = (w - 10) // _PIPS
         left = x + (w - _PIPS * pitch + 1) // 2

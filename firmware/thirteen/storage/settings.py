@@ -1,14 +1,14 @@
 """Layer 3. The player's settings, in the file "settings".
 
 Bytes: 0 to 8 the settings below, SOUND to WINNABLE; 9 the game last open (its row in the catalogue
-plus 1; 0 for the launcher); 10 the games ever opened, a bit per row; then ten bytes of options for
-each of eight rows; 91 the text size; from 92 on, of the four seats of Three Thirteen, three
-letters each that name the person there, or zeros; from 104 on, of each of the eight buttons from
-hal.UP to hal.Y, the number of the key that it is, exclusive-or its own; 112 the pace for a player
-with one key; 113 whether forced moves are made by themselves; 114 is 1 if the date is never to
-be asked for; 115 and 116 the buttons that are stuck, a bit
-each; 117 whether a lamp shows what can still be won; 118 the card back that is worn and 119 the
-felt, from 1 in the order of screens/worn.py, 0 for the games' own.
+plus 1; 0 for none; 128 more once it was left for the launcher); 10 the games ever opened, a bit
+per row; then ten bytes of options for each of eight rows; 91 the text size; from 92 on, of the
+four seats of Three Thirteen, three letters each that name the person there, or zeros; from 104 on,
+of each of the eight buttons from hal.UP to hal.Y, the number of the key that it is, exclusive-or
+its own; 112 the pace for a player with one key; 113 whether forced moves are made by themselves;
+114 is 1 if the date is never to be asked for; 115 and 116 the buttons that are stuck, a bit each;
+117 whether a lamp shows what can still be won; 118 the card back that is worn and 119 the felt,
+from 1 in the order of screens/worn.py, 0 for the games' own.
 Later versions may append bytes but not change the meaning of these, so every version can read any
 other's file.
 """
@@ -21,6 +21,7 @@ from thirteen.storage import store
 SOUND, BRIGHTNESS, ANIMATION, FOUR_COLOURS, THEME, LEFT_HANDED, KEY_REPEAT, SLEEP = range(8)
 WINNABLE = const(8)  # offer only deals proven winnable
 _LAST = const(9)
+_LEFT = const(128)
 _OPENED = const(10)
 _OPTIONS = const(11)
 _ROW = const(10)
@@ -90,6 +91,17 @@ def last(rows: int) -> int:
 def remember(row: int) -> None:
     """Set the row of the open game, -1 for none."""
     values[_LAST] = row + 1
+
+
+def latest(rows: int) -> int:
+    """The row of the game that was open last, left or not; 0 for none of these rows."""
+    row = (values[_LAST] & ~_LEFT) - 1
+    return row if 0 <= row < rows else 0
+
+
+def leave() -> None:
+    """The open game was left for the launcher."""
+    values[_LAST] |= _LEFT
 
 
 def unused() -> bool:
