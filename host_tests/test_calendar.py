@@ -1,6 +1,7 @@
 """The calendar of daily deals: its file, its months, and the deals that are played from it."""
 
 import datetime
+import random
 
 import playing
 import pytest
@@ -135,7 +136,8 @@ def test_a_player_who_wants_no_date_is_not_asked_again_until_it_is_set(handheld)
     assert not settings.values[settings.DATELESS]
 
 
-def test_after_a_day_s_deal_comes_today_s_of_the_next_game_that_was_played(handheld):
+@pytest.mark.parametrize("won", (True, False))
+def test_after_a_day_s_deal_comes_today_s_of_the_next_game_that_was_played(handheld, won):
     """Until all of these are done; not after that of another day."""
     handheld.on()
     handheld.hal.set_today(NOVEMBER)
@@ -144,7 +146,7 @@ def test_after_a_day_s_deal_comes_today_s_of_the_next_game_that_was_played(handh
 
     def after(late=0):
         game.how = history.IS_DAILY | late
-        then = onward.after(game, True, history.load())
+        then = onward.after(game, won, history.load())
         return then and (playing.GAMES[then.row], then.day)
 
     assert not after()
@@ -152,6 +154,42 @@ def test_after_a_day_s_deal_comes_today_s_of_the_next_game_that_was_played(handh
     assert after() == ("thirteens", NOVEMBER) and not after(history.IS_LATE)
     handheld.played("thirteens", how="DAILY", day=NOVEMBER)
     assert not after()
+
+
+@pytest.mark.parametrize(
+    "game, then, keys",
+    (
+        ("friday", "thirteens", "A"),
+        ("friday", "make13", "A"),
+        ("thirteens", "three_thirteen", "A"),
+        ("three_thirteen", "friday", "A 900 A 900 A"),
+        ("make13", "friday", "A 900 DOWN A"),
+    ),
+)
+def test_the_end_of_a_day_s_deal_leads_there(handheld, game, then, keys):
+    handheld.prepare(game, moves=0, animation=0)
+    handheld.played(then)
+    table, dice = handheld.saved(game), random.Random(1)
+    if game in playing.PATIENCES:
+        deal, moves = playing.won(game)
+        table.match.deal(deal)
+        for m in moves:
+            table.match.play(m)
+    while not table.rules.over(table.match.s):
+        out, n = table.match.legal()
+        table.match.play(out[dice.randrange(n)])
+    table.reset_counters()
+    history = handheld.module("storage.history")
+    table.day = NOVEMBER
+    table.note(history.IS_DAILY | history.IS_BEGUN)
+    assert table.save()
+    handheld.play("5000 " + keys + " 1500", before=lambda: handheld.hal.set_today(NOVEMBER))
+    opened = handheld.game
+    deals = handheld.module("storage.deals")
+    assert (opened.name, opened.day, opened.step) == (then, NOVEMBER, 0)
+    assert opened.match.number == deals.daily(then, opened.row, NOVEMBER)
+    handheld.play("500")
+    assert handheld.game.name == then  # after a power-off, too
 
 
 def test_what_is_said_of_a_day(handheld):

@@ -312,16 +312,6 @@ def test_a_race_s_result_is_there_again_after_a_power_off(handheld):
     assert said[-1] != "Game quit" and "Player" in said
 
 
-def test_only_after_today_s_deal_another_game_s_of_today_is_offered(handheld):
-    handheld.on()
-    handheld.played("imaginary")
-    history, onward = handheld.module("storage.history"), handheld.module("screens.onward")
-    game, log = handheld.start("friday", 5), history.load()
-    for facts, row in ((history.IS_DAILY, 3), (history.IS_DAILY | history.IS_LATE, None)):
-        game.how = facts
-        assert getattr(onward.after(game, False, log), "row", None) == row
-
-
 def test_what_has_not_changed_is_not_written(handheld):
     handheld.on()
     game, write = handheld.start("friday", 5), handheld.hal.write
