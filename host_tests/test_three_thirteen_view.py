@@ -735,6 +735,38 @@ def test_only_computer_players_have_faces(table):
     assert labels.face(match.s, 1, 5, 6) > 5 and drawn == [(5, 6)]
 
 
+def test_in_a_narrow_box_out_stands_where_the_face_was(handheld):
+    match, view = seated(handheld, b"\2\0\2\2\2")
+    bar = view.players_bar
+    assert bar._box_w < 70
+    for gone, faces in (0, [1, 2, 3]), (2, [2, 3]):
+        match.s[view.rummy.GONE] = gone
+        bar.lay_out(match.s, 0)
+        assert [p for p, *_ in bar._faces] == faces
+
+
+@pytest.mark.parametrize("board", ("ws_lcd_13", "ws_lcd_114"))
+def test_the_hands_of_the_last_round_end_before_the_edge(handheld, board):
+    """However many melds there are, with a gap between them."""
+    handheld.board = board
+    match, view = seated(handheld, b"\2\0\2\2\2")
+    while view.rummy.number(match.s) < 11:
+        play_round(match)
+        match.play(match.rules.NEXT)
+    play_round(match)
+    results, ends = pages_of(handheld, match, view), {}
+    handheld.module("views.three_thirteen_result").card_art.card = lambda c, x, y, w, *_: (
+        ends.__setitem__(y, max(ends.get(y, 0), x + w))
+    )
+    while results.tick(match.s, 0, 100):
+        pass
+    results.draw(match.s)
+    gaps = [
+        len({*group[: view.rummy.holds(match.s, p)]}) for p, group in enumerate(results._group)
+    ]
+    assert len(ends) == 4 and max(ends.values()) <= handheld.hal.W - 6 and max(gaps) > 2
+
+
 def test_a_wild_card_s_star_is_where_the_card_is_seen(table):
     """At its place; on its way there; nowhere before it is seen."""
     handheld, match, view = table
