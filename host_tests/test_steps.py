@@ -346,6 +346,40 @@ def test_from_a_won_step_to_the_next_in_two_presses(handheld, steps, game, board
     assert handheld.game.step == 3 and handheld.game.match.number == steps.of(game)[2][0]
 
 
+@pytest.mark.parametrize("wins, title", ((True, "Step 2 won!"), (False, "Step 2")))
+def test_the_end_of_a_race_that_is_a_step_leads_on(handheld, wins, title):
+    """A, once its points are read, is the next step, or the same one again: another entry."""
+    handheld.prepare(animation=0)
+    table, entries = handheld.saved("make13"), handheld.module("storage.make13_entries")
+    handheld.module("screens.deal_menu").chosen(table, 0, 2)
+    deal, chosen = table.match.number, bytes(table.match.options)
+    assert entries.begin(deal, chosen, b"BOB")
+    rules = playing.RULES["make13"]
+    while not rules.over(table.match.s):
+        m, _ = playing.hint(handheld.module("bots.make13"), table.match.s)
+        table.match.play(m if wins and m >= 0 else rules.QUIT)
+    table.note(handheld.module("storage.history").IS_BEGUN)
+    table.save()
+    settings = handheld.module("storage.settings")
+    settings.remember(ROW["make13"])
+    settings.save()
+    cards = []
+
+    def watch():
+        over = handheld.module("screens.game_over")
+        what_next = over.what_next
+        over.what_next = lambda *what, **more: (cards.append(what), what_next(*what, **more))[1]
+
+    handheld.play("6000 A 2500 A 6000", before=watch)
+    _, said, lines, _ = cards[0]
+    stars = [line.split("\t")[1].count("\x1c") for line in lines if line.startswith("Stars")]
+    assert said == title and stars == ([2] if wins else [])  # the goal, at the first try
+    game = handheld.game
+    assert (game.step, game.match.number != deal) == (2 + wins, wins)
+    begun = handheld.module("storage.make13_entries").last(rules)
+    assert begun == (game.match.number, bytes(game.match.options), b"BOB", 2 - wins)
+
+
 @pytest.mark.parametrize("game", playing.PATIENCES + playing.MULTIPLAYER)
 def test_the_next_step_is_dealt_by_its_own_rules(handheld, steps, game):
     table, onward = handheld.saved(game), handheld.module("screens.onward")
