@@ -332,6 +332,9 @@ def test_saves_go_to_a_handheld_and_come_back(page, handheld, tmp_path):
     give(page, "handheld.zip", (tmp_path / "handheld.zip").read_bytes())
     status(page, "files of saves loaded from handheld.zip")
     assert same(page, wanted)
+    page.until("location.hash === '#friday/1234'")
+    handheld.prepare(last=False)  # no game is open there
+    files = {f"/saves/{path.name}": path.read_bytes() for path in handheld.saves.glob("*.[ab]")}
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:  # as a folder is zipped
         backup.store(tmp_path / "folder", files)
@@ -339,6 +342,7 @@ def test_saves_go_to_a_handheld_and_come_back(page, handheld, tmp_path):
             packed.write(file, f"backup/{file.relative_to(tmp_path / 'folder').as_posix()}")
     give(page, "folder.zip", out.getvalue())
     status(page, "saves loaded from folder.zip")
+    page.until("location.hash === ''")
 
 
 def test_a_damaged_backup_changes_nothing(page, tmp_path):

@@ -69,13 +69,13 @@ export async function load(page, file) {
     }
     if (page.saves.files.size && !(await confirmed(`Replace the saves in this browser by the ${counted(files.size)} of ${file.name}?`))) return;
     await page.handheld.stop();
+    let told = `${counted(files.size)} of saves loaded from ${file.name}.`;
     try {
         await page.saves.replace(files);
-        showStatus(`${counted(files.size)} of saves loaded from ${file.name}.`);
     } catch {
-        showStatus("This browser could not keep them: has it room left? Nothing was changed.");
+        told = "This browser could not keep them: has it room left? Nothing was changed.";
     }
-    page.start();
+    page.backToGames(told); // the address names a game that these saves may not have
 }
 
 /** Ask; a frame may forbid the browser's own dialog. */
