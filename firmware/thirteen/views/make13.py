@@ -34,7 +34,7 @@ _RACE += _PICK + (captions.of(keys.MENU, "pause"),)
 _DECK = const(8)  # places
 _TAKEN = const(9)
 _MIDDLE = const(2)
-_LEAST_DECK = const(44)  # height of one with a large number and its key
+_LEAST_DECK = const(28)  # height of one below counters in large letters
 _MESSAGE = const(1000)  # ms that a message shows
 _GO_ON = art.CH_BUTTON_A + " go on"  # to the next level, or to the result
 _KINDS = rules.MOVE_POINTS, rules.RUN_BONUS, rules.SUPER_BUST
@@ -115,7 +115,7 @@ _shown = _Shown()
 
 def open(s: bytearray) -> None:
     width, height = status_panel.below(1)
-    low = height < make13_hud.TALL + _LEAST_DECK
+    low = height < make13_hud.TALL + _LEAST_DECK + 3
     font = art.SMALL if low else large.FONT
     top = 8 if low else 14
     pitch = (width - (82 if low else 63)) // 5
@@ -124,7 +124,7 @@ def open(s: bytearray) -> None:
     room = height - top - font[0] - (0 if low else 6)
     step = max(room * 20 // 152, 12)
     h = min((room - 3 * step + 1) // 2, w * 3 // 2)
-    low_h = min(room - 3 * step - h, h)
+    low_h = min(room - 3 * step - h, h, room if low else height - 3 - make13_hud.TALL)
     low_y = height - low_h - (0 if low else 3)
     bottom = top + h + 3 * step
     _line.open(font, bottom + (low_y - bottom - font[0]) // 2, 5 * pitch)

@@ -16,6 +16,7 @@ from thirteen.ui import sound
 from thirteen.ui.status_panel import status_panel
 
 TALL = const(140)  # height of the counters in large letters
+_TALL_DECK = const(40)  # height of one whose number is large
 SHORT = const(20)  # ticks: the bar is red from there on
 
 _GAIN = const(1300)  # ms for which points earned show beside the score
@@ -178,6 +179,9 @@ class Hud:
         if self._low:
             digits(n, art.SMALL, right - 18, y + 5, canvas.ON_FELT)
             hal.text(art.SMALL, self._deck_key, right - 13, y + 5, canvas.ON_FELT)
+        elif h < _TALL_DECK:
+            digits(n, art.SMALL, right, y, canvas.ON_FELT)
+            hal.text(art.SMALL, self._deck_key, right - 13, y + h - 14, canvas.ON_FELT)
         else:
             digits(n, large.FONT, right, y + 3, canvas.ON_FELT)
             hal.text(art.SMALL, self._deck_key, right - 13, y + h - 18, canvas.ON_FELT)
