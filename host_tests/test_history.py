@@ -175,15 +175,25 @@ def test_a_game_given_up_is_lost_and_not_part_of_the_averages(history):
 
 
 def test_resetting_a_game_s_statistics_leaves_the_days_and_the_others(handheld, history):
-    for game in ("friday", "thirteens"):
+    """Also what is left of them in the sums, and that a deal is known by the best at it alone."""
+    log = history.load()
+    for n in range(150):
+        made = record(history, won=True, identity=n + 1, deal=9, row=(FRIDAY, FRIDAY + 1)[n % 2])
+        history.put(log, made)
+    assert history.save(log)
+    for game in ("friday", "imaginary"):
         handheld.played(game, how="DAILY", day=FIRST)
+    before = handheld.numbers("imaginary")
+    assert handheld.numbers("friday") == before and before["PLAYED"] == 76
     assert history.reset(FRIDAY)
-    assert not any(handheld.numbers("friday").values()) and handheld.numbers("thirteens")["WON"]
+    assert not any(handheld.numbers("friday").values()) and handheld.numbers("imaginary") == before
     log = history.load()
     assert history.result(log, FRIDAY, FIRST) == history.WON_THEN
     assert history.is_known(log, FRIDAY, 7)
     handheld.played("friday")
     assert handheld.numbers("friday")["WON"] == 1
+    log[history.RECORDS] = bytearray()
+    assert history.is_known(log, FRIDAY, 9) and not history.is_known(log, FRIDAY, 8)
 
 
 # Days
