@@ -245,8 +245,9 @@ def test_a_port_in_use_is_named():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        with pytest.raises(Trouble, match="choose by --tcp"):
-            emulate.Port(taken.getsockname()[1])
+        for number in (taken.getsockname()[1], 65536):
+            with pytest.raises(Trouble, match="choose by --tcp"):
+                emulate.Port(number)
 
 
 def test_a_kept_flash_of_another_size_is_refused(tmp_path):

@@ -120,6 +120,7 @@ def test_the_page_s_address_is_set_in_one_place(tmp_path, monkeypatch):
         assert len([1 for a, b in zip(now, project.splitlines(), strict=True) if a != b]) == 1
     with pytest.raises(Bad, match="no address"):
         release.set_page("somewhere")
+    assert (tmp_path / "pyproject.toml").read_text("utf-8").splitlines() == now
 
 
 def test_the_readme_begins_with_where_to_play():

@@ -20,6 +20,9 @@ class Bad(Exception):
     """Bad input; the text is one sentence that says why."""
 
 
+PAGE = r'https?://[^"#\s\\]+'  # its address, as a pattern
+
+
 def version():
     """The project's version, from pyproject.toml, its only source."""
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
@@ -30,7 +33,7 @@ def page():
     """The page's address, from `page` in pyproject.toml's [project.urls]; "" if it has none."""
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     urls = text.partition("[project.urls]\n")[2].partition("\n[")[0]
-    found = re.search(r'^page = "(https?://[^"#\s]+)"$', urls, re.MULTILINE)
+    found = re.search(rf'^page = "({PAGE})"$', urls, re.MULTILINE)
     return found[1] if found else ""
 
 

@@ -72,13 +72,15 @@ def zipped(folder, path):
 
 def set_page(url):
     """Set the page's address in pyproject.toml: QR codes are then addresses of it."""
+    if not re.fullmatch(games.PAGE, url):
+        raise Bad(f"{url!r} is no address for a page, such as https://example.org/thirteen/")
     path = ROOT / "pyproject.toml"
     text, found = re.subn(
         r"(?m)^(?:# )?page = .*$", f'page = "{url}"', path.read_text(encoding="utf-8"), count=1
     )
     games.write(path, text)
     if not found or games.page() != url:
-        raise Bad(f"{url!r} is no address for a page, such as https://example.org/thirteen/")
+        raise Bad("pyproject.toml has no line for the page's address: page, in [project.urls]")
 
 
 def packages(out, repository):

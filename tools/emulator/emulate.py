@@ -27,10 +27,9 @@ class Port:
         self._server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             self._server.bind(("127.0.0.1", number))
-        except OSError as error:
-            raise Trouble(
-                f"Port {number} cannot be used ({error.strerror}): choose by --tcp."
-            ) from None
+        except (OSError, OverflowError) as error:
+            why = getattr(error, "strerror", None) or "ports are 0 to 65535"
+            raise Trouble(f"Port {number} cannot be used ({why}): choose by --tcp.") from None
         self._server.listen(1)
         self._server.setblocking(False)
         self._client = None
