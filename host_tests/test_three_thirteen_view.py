@@ -782,3 +782,22 @@ def test_a_wild_card_s_star_is_where_the_card_is_seen(table):
         fans.flights.to = lambda p, flight=flight: flight
         fan.draw_stars()
         assert stars == at
+
+
+def test_the_pages_of_a_round_are_drawn_once(handheld):
+    """They hide the panel, whose message waits for it; at rest the processor sleeps."""
+    handheld.prepare("three_thirteen", 1, options=b"\0\0\0", animation=0)
+    game = handheld.start("three_thirteen", 1, 0, b"\0\0\0")
+    play_round(game.match)
+    game.save()
+    shown = []
+
+    def watched():
+        kind = handheld.module("game").Game
+        show = kind.show
+        kind.show = lambda self: shown.append(handheld.hardware.now) or show(self)
+
+    for keys in "900", "900 A 900":  # the hands, the sheet
+        shown.clear()
+        handheld.play(keys, before=watched)
+        assert shown and handheld.hardware.now - shown[-1] > 900

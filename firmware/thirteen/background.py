@@ -81,7 +81,6 @@ def work(waited: int) -> bool:
     Jobs and the collection, which takes some 20 ms, wait until no key has come for a while. If
     that does not happen, garbage is collected right after a press: the next one takes longer.
     """
-    global _pressed
     path = next(_queue, None)
     if path:
         hal.collect()  # what stays is to lie between nothing
@@ -91,7 +90,13 @@ def work(waited: int) -> bool:
     if jobs and waited >= SOON and late:
         jobs.pop(0)()
         return True
-    if keys.presses - _pressed > (0 if waited >= SOON else _MANY):
+    tidy(0 if waited >= SOON else _MANY)
+    return False
+
+
+def tidy(most: int = _MANY) -> None:
+    """Collect garbage if there were more presses than that since it was collected last."""
+    global _pressed
+    if keys.presses - _pressed > most:
         _pressed = keys.presses
         hal.collect()
-    return False

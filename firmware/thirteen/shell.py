@@ -233,6 +233,8 @@ def _rest(game: Game) -> bool:
     if not game.match.check(0):
         game.verify(0)
     if not game.mode.may_save():
+        if keys.spare():
+            background.tidy()  # 20 ms now, not while cards fly
         return False
     if not game.clean:
         game.idle_ms = min(game.idle_ms + keys.dt, keys.idle)

@@ -14,6 +14,7 @@ import hal
 from hal import fb
 from thirteen import catalog
 from thirteen.draw import art, canvas
+from thirteen.fast import fast, ptr16
 from thirteen.game import Game, use_theme_of
 from thirteen.protocols import Module
 from thirteen.table import choice, places
@@ -156,15 +157,28 @@ def _panel_y(h: int, about: list | tuple, shown: int) -> int:
         hides = 0
         for _, top, width, height in about:
             hides += width * max(min(top + height, y + h) - max(top, y), 0)
-        hides <<= 4
-        for i in range(shown):
-            bottom = places.y[i] + places.h[i]
-            hides += max(min(bottom, y + h) - max(places.y[i], y), 0)
+        hides = (hides << 4) + _hidden(y, y + h, shown, places.y, places.h)
         if hides < least:
             least = hides
             best = y
         y -= 2
     return best
+
+
+@fast
+def _hidden(y: int, end: int, n: int, tops: ptr16, heights: ptr16) -> int:
+    """How many rows of the first n places lie between y and `end`, each place for itself."""
+    rows = 0
+    for i in range(n):
+        top = tops[i]
+        bottom = top + heights[i]
+        if top < y:
+            top = y
+        if bottom > end:
+            bottom = end
+        if bottom > top:
+            rows += bottom - top
+    return rows
 
 
 def _clear_of_text(y: int, way: int) -> int:

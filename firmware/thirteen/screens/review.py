@@ -193,7 +193,6 @@ def run(game: Game) -> Value:
         game.note(history.IS_HINTED)
     status_panel.captions(captioned)
     _leave(game, plays_on)
-    table.still = False
     return plays_on
 
 
@@ -207,6 +206,7 @@ def _leave(game: Game, plays_on: Value) -> None:
     else:  # what it was opened from draws the end
         game.view.changed(match.s)
         status_panel.message("")
+    table.still = False
 
 
 def _captions(proof: Value, best: Value) -> Value:

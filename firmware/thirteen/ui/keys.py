@@ -216,10 +216,13 @@ def rest() -> bool:
     """Nothing moves: do some deferred work unless a key may come now; True if more is left.
 
     `on_idle` is told for how many ms none has come: what it does soon after one must be short.
-    While B is held one is due, as it counts when it is let go.
     """
-    spare = _since_press < _SPARE and _held != B
-    return (_waited > _LATELY or spare) and on_idle(_waited)
+    return spare() and on_idle(_waited)
+
+
+def spare() -> bool:
+    """Whether no key may come now. While B is held one is due: it counts when it is let go."""
+    return _waited > _LATELY or _since_press < _SPARE and _held != B
 
 
 def forget() -> None:

@@ -4,6 +4,7 @@
 from array import array
 
 _SECONDS = 8
+_PRESSES = 4  # of a player, at least, for a group
 
 
 def most(out, n):
@@ -34,6 +35,7 @@ def script():
         if not n or rules.over(s) or rules.get(s, rules.LEVEL) != level:
             break
         game.move(most(out, n))
+        keys.presses += _PRESSES
         yield 0  # the changes of the move itself are drawn in this one
         while moving:
             start = ticks_us()
