@@ -458,7 +458,7 @@ SCREENS = [  # keys, and what is said after them; all of it again by a key of th
     ("UP", r"6 Nov 2026, deal \d+, 6 of 30\."),
     ("B:700", r"Calendar\. Make 13, 2 of 7\."),
     ("UP*2", r"Medals, 7 of 7\."),
-    ("A", r"Medals\. .*Days won.* Nov 2026, no medal, 12 of 12\. Keys: A the month, B back\."),
+    ("A", r"Medals\. .*Days won.*: 0 won, no medal, 12 of 12\. Keys: A the month, B back\."),
     ("B B", r"Thirteen\. Make 13, 2 of 6\..*"),
     ("B:700 DOWN*2 A", r"The path\. Step 1, open, 1 of 13\. .+ Keys: A play, B back\."),
     ("RIGHT", r"Step 2, open, 2 of 13\. First to 1,000 points\. stars: none yet\."),

@@ -196,7 +196,7 @@ def to_the_result(person, tries="try 1"):
 
 
 @pytest.mark.skipif(not SOAK, reason="minutes: the one below is run in seconds")
-@pytest.mark.parametrize(("kind", "by"), zip(KINDS, ("keys", "finger") * 2, strict=True))
+@pytest.mark.parametrize(("kind", "by"), [*zip(KINDS, ("keys", "finger") * 2, strict=True)])
 def test_a_race_of_each_kind_is_run_to_its_result_and_another_one_begun(kind, by, person):
     if by == "finger":
         person.takes_a_phone()
