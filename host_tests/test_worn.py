@@ -87,6 +87,31 @@ def test_the_card_at_the_end_says_what_is_new_to_wear(handheld, worn):
     assert "New card back: Stars" not in table.end.news
 
 
+def test_a_back_that_was_won_is_worn_from_the_card_by_its_second_row(handheld, worn):
+    """It is kept, and the row goes, as it is done."""
+    over = handheld.module("screens.game_over")
+    table = handheld.start("friday", 5)
+    table.view.open(table.match.s)
+    handheld.module("ending").close(table, True, 0, 99)
+    table.end.news[:] = ["New card back: Stars"]
+    asked = []
+
+    def ask(title, texts, first, **_):
+        asked.append(texts)
+        return 1 if len(asked) == 1 else len(texts) - 1
+
+    handheld.module("ui.menu").ask = ask
+    rows = [(0, over.ROWS[0]), (over.LEAVE, over.ROWS[over.LEAVE])]
+    assert over.what_next(table, "", [], rows, won=True, new=False) == over.LEAVE
+    (first, wear, *rest), after = asked
+    assert wear == over.ROWS[over._WEAR] and after == [first, *rest]
+    assert handheld.module("draw.card_art").worn == 3
+    handheld.on()
+    settings = handheld.module("storage.settings")
+    settings.load()
+    assert settings.values[settings.BACK] == 3
+
+
 @pytest.mark.parametrize("text", (0, 1))
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("n", (0, 3, 13))
