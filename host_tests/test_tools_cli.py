@@ -456,6 +456,13 @@ def test_research_without_a_name_lists_the_names(tools):
     assert code == 2 and "arena " in printed
 
 
+@pytest.mark.parametrize(
+    "line", ("named friday --games 0", "steps make13 --deals -1", "difficulty friday --count 0")
+)
+def test_research_of_nothing_is_refused(tools, line):
+    assert refused(tools("research", *line.split()), "are none: choose one or more")
+
+
 def test_a_missing_pillow_is_reported_in_one_sentence(tools, tmp_path, monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     monkeypatch.setattr("tools.environment.enter", lambda *_: None)

@@ -11,7 +11,7 @@ from tools import games, progress
 from tools.bank import GAMES, read, won
 from tools.games import Bad
 from tools.research import pypy
-from tools.research.workers import add_workers
+from tools.research.workers import add_workers, number
 
 PLAYS = 200
 # How many of them an easy deal wins at least, and a hard one at most.
@@ -80,9 +80,11 @@ def main(argv):
     )
     parser.add_argument("game", choices=GAMES)
     parser.add_argument(
-        "--count", type=int, default=24, metavar="N", help="easy and hard, of each"
+        "--count", type=number, default=24, metavar="N", help="easy and hard, of each"
     )
-    parser.add_argument("--deals", type=int, default=2000, metavar="N", help="graded, the first")
+    parser.add_argument(
+        "--deals", type=number, default=2000, metavar="N", help="graded, the first"
+    )
     add_workers(parser)
     args = parser.parse_args(argv)
     path = _FOLDER / f"{args.game}.py"

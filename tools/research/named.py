@@ -12,7 +12,7 @@ from tools import progress
 from tools.bank import GAMES, read, won
 from tools.research import pypy
 from tools.research.survey import rate
-from tools.research.workers import add_workers
+from tools.research.workers import add_workers, number
 
 _HANDHELD = 1344  # hal.ROOM: the positions that a search may keep
 _PLAYS = 20  # of a deal that counts once
@@ -61,12 +61,12 @@ def main(argv):
         "still be won, and after how many it was lost, as far as proved, and positions met.",
     )
     parser.add_argument("game", choices=GAMES)
-    parser.add_argument("--games", type=int, default=100, metavar="N", help="lost games (100)")
+    parser.add_argument("--games", type=number, default=100, metavar="N", help="lost games (100)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the sample (1)")
     parser.add_argument("--each", action="store_true", help="each deal counts once")
     parser.add_argument(
         "--room",
-        type=int,
+        type=number,
         default=_HANDHELD,
         metavar="P",
         help=f"positions a search may keep ({_HANDHELD}, the handheld's; desk and page: 86016)",

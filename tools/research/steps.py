@@ -11,7 +11,7 @@ import argparse
 from tools import progress
 from tools.games import Bad
 from tools.research import pypy
-from tools.research.workers import add_workers
+from tools.research.workers import add_workers, number
 
 FIRST = 1301  # the deal of the first step: _DEAL in screens/steps.py
 PLAYERS = {
@@ -84,7 +84,7 @@ def main(argv=None):
         description="How often players reach each of a game's thirteen steps.",
     )
     p.add_argument("game", choices=PLAYERS)
-    p.add_argument("--deals", type=int, default=40, metavar="N", help="of each step (40)")
+    p.add_argument("--deals", type=number, default=40, metavar="N", help="of each step (40)")
     p.add_argument("--players", default="", metavar="A,B", help="all by default")
     add_workers(p)
     args = p.parse_args(argv)

@@ -22,6 +22,13 @@ def processes(text):
     return int(text)
 
 
+def number(text):
+    """How many, as an argument."""
+    if int(text) < 1:
+        raise Bad(f"{text} are none: choose one or more")
+    return int(text)
+
+
 def each(function, jobs, workers=1, chunk=1):
     """Yield function(job) for each of a list of jobs, in order."""
     if workers == 1 or len(jobs) < 2:
