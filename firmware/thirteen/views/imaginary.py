@@ -327,9 +327,10 @@ def _draw_head(p: int) -> None:
     right = min(x + wide, left + _pitch) - 14
     more = piles.depth(p) - places.show[p]
     in_words = _pitch > _WIDE_HEAD + 14
-    if 0 < more < 10 and _pitch > _WIDE_HEAD:  # the sign at the edge leaves room for "3 more"
-        right = max(right, left + _pitch - 13)
-        in_words = True
+    # The sign at the edge leaves room for "3 more", if none stands at the edge before.
+    if not in_words and 0 < more < 10 and _pitch > _WIDE_HEAD:
+        in_words = not _warnings.given << 1 >> w & 1
+        right = max(right, left + _pitch - 13) if in_words else right
     if warned:
         hal.blit(art.ICONS, art.ICON_WARNING, right, y + 1, canvas.GOLD_FELT)
     if not piles.depth(p):
