@@ -43,8 +43,7 @@ def ask(
     room = hal.H - (10 if top < 0 else top + 9)
     shown = min(len(items), (room - head) // step)
     height = head + shown * step + 7
-    x = (hal.W - width) // 2
-    y = top if top >= 0 else (hal.H - height) // 2
+    x, y = (hal.W - width) // 2, top if top >= 0 else (hal.H - height) // 2
     _panel(title, note, font, x, y, width, height)
     first = was = -1
     while True:
@@ -68,10 +67,8 @@ def ask(
         k = keys.wait()
         if hal.POINTER:
             k, at = _pointed(k, at, (x, y, width, height), (y + head, step, upper, shown))
-        if k in (keys.DOWN, keys.NEXT):
-            at = (at + 1) % len(items)
-        elif k in (keys.UP, keys.PREV):
-            at = (at - 1) % len(items)
+        if k in (keys.DOWN, keys.NEXT, keys.UP, keys.PREV):
+            at = (at + (1 if k in (keys.DOWN, keys.NEXT) else -1)) % len(items)
         elif k in (keys.B, keys.MENU):
             return -1
         elif k == keys.A or k in (keys.LEFT, keys.RIGHT) and "\t" in items[at]:
