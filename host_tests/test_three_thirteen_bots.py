@@ -234,7 +234,12 @@ def test_they_take_a_card_that_makes_a_meld(level):
     assert think(drawing("9D 9C KH", "9H"), level) == (table.PILE, "it makes a set")
     assert think(drawing("9D 8D KH", "7D"), level) == (table.PILE, "it makes a run")
     assert think(drawing("9D 8D KH", "TC"), level)[0] == table.STOCK
-    assert think(drawing("9D 9C KH", "3H"), level) == (table.PILE, "it is wild")
+    s = drawing("9D 9C KH", "3H")
+    for turns, taken in ((119, True), (120, False)):  # a round has to end, by an empty stock
+        s[table.TURNS] = turns
+        assert think(s, level)[0] == (table.PILE if taken else table.STOCK)
+    s[table.TURNS] = 1
+    assert think(s, level) == (table.PILE, "it is wild")
 
 
 def discarding(text):
@@ -279,6 +284,8 @@ def test_none_discards_a_wild_card_while_another_card_is_spare(level):
     assert rules.text(s, think(s, level)[0]) != "discard 3S"
     s = discarding("AS AH AD 3S")  # all melded, and the wild card has the most points
     assert rules.text(s, think(s, level)[0])[:-1] == "discard A"
+    s = discarding("3S 3H 3D 3C")
+    assert rules.text(s, think(s, level)[0])[:-1] == "discard 3"
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -211,8 +211,6 @@ def _best_discard(n: int, whole: int, m: int) -> Thought:
             if x < best:
                 best = x
                 place = j
-    if best == 255:  # only wild cards
-        best = 0
     return place << 8 | best
 
 
