@@ -179,29 +179,6 @@ def test_a_hidden_card_on_its_way_is_not_the_one_that_is_seen(handheld):
     flights.clear()
 
 
-@pytest.mark.parametrize("first, last", (((46, 62), (30, 40)), ((30, 40), (46, 62))))
-def test_a_card_has_the_larger_size_and_its_face_for_two_thirds_of_its_way(handheld, first, last):
-    """It shrinks late, so that a king keeps his figure, and grows early."""
-    table = friday(handheld, hand="9C", turned="7D", waste="QH")
-    flights, art = table.flights, handheld.module("draw.card_art")
-    seen, ways = [], 3 * 90
-    table.hal.stamps = lambda body, signs, what, at, n, xs, ys, w, h, tint: (
-        seen.append((w, h, signs)) if n else None
-    )
-    flights.add(0x0D, 0, 0, 100, 0, *last, 0, 0, ways)
-    flights.grow(*first)
-    large, small = max(first, last), min(first, last)
-    assert art.look(0, *large)[1] != art.look(0, *small)[1]
-    for part in range(9):
-        flights.advance(ways // 9 if part else 0)
-        flights.draw()
-        w, h, signs = seen[-1]
-        whole = part <= 6 if large == first else part >= 3
-        assert ((w, h) == large) == whole and w >= small[0] and h >= small[1]
-        assert signs == art.look(0, *(large if whole else small))[1]
-    flights.clear()
-
-
 def lying(table):
     """The cards, as texts, that the table and its flights draw face up."""
     from thirteen import cards
@@ -213,16 +190,6 @@ def lying(table):
     return [cards.text(c) for c in seen if c and c < 64]
 
 
-def test_friday_no_frame_is_empty_where_a_card_lands(handheld):
-    table = friday(handheld, hand="9C 8C", turned="", waste="QH")
-    table.move(0)
-    while table.flights.count:
-        table.frame()
-    landed = table.place(TURNED)  # the frame in which the flight ends
-    table.rest()
-    assert landed == table.place(TURNED) and RED not in table.colours(TURNED)
-
-
 def test_friday_the_cursor_goes_to_the_empty_pile_first(handheld):
     table = friday(handheld, SIX_OR_FIVE, hand="7C 8C 9C TC", turned="6H")
     choice = table.choice
@@ -232,12 +199,6 @@ def test_friday_the_cursor_goes_to_the_empty_pile_first(handheld):
     assert table.message() == "Choose where it goes"
     table.key(table.hal.B)
     assert table.message() == ""
-
-
-def test_friday_a_on_the_empty_turned_place_turns(handheld):
-    table = friday(handheld, hand="9C", turned="", waste="QH")
-    table.choice.cursor = TURNED
-    assert table.key(table.hal.A) == 0
 
 
 def test_friday_the_waste_shows_four_and_lists_all(handheld):
@@ -714,20 +675,6 @@ def test_a_card_that_is_nowhere_any_more_flies_nowhere(handheld):
 # Thirteens
 
 
-def test_thirteens_what_a_pair_makes_stands_in_the_middle_between_its_cards(handheld):
-    s = test_thirteens.put(test_thirteens.full("2S", b3="6S", b4="7S"), stock="9C 9D")
-    table = Table(handheld, "thirteens", s)
-    places, framed = table.module("table.places"), []
-    table.canvas.frame = lambda *what: framed.append(what)
-    table.move(table.key(table.hal.A))
-    while not framed:
-        table.frame()
-    x, y, w, h, *_ = framed[0]
-    (left, top), (right, low) = [(places.x[p], places.y[p]) for p in (7, 8)]
-    assert abs(2 * x + w - (left + right + places.w[7])) <= 2
-    assert abs(2 * y + h - (top + low + places.h[7])) <= 2
-
-
 def test_thirteens_a_pile_grows_with_its_cards(handheld):
     """The edge of one more card from the thirteenth on, and again from the twenty-sixth."""
     rules = playing.RULES["thirteens"]
@@ -786,56 +733,6 @@ def test_thirteens_an_emptied_column_shows_its_place_and_the_cursor(handheld):
     assert table.choice.cursor % 5 == 0
 
 
-def presses(table, wanted):
-    """The fewest keys that make a move, from the cursor's place and with nothing chosen."""
-    view, choice = table.view, table.choice
-    hal = table.hal
-    start = (choice.cursor, places.NONE)
-    seen, todo = {start}, [start]
-    n = 0
-    while todo:
-        n += 1
-        after = []
-        for cursor, picked in todo:
-            for k in (hal.UP, hal.DOWN, hal.LEFT, hal.RIGHT, hal.A):
-                choice._choose(table.s, picked)
-                choice.cursor = cursor
-                m = view.key(k, table.s)
-                now = choice.cursor, choice.chosen()
-                if m == wanted:
-                    choice.cursor = start[0]
-                    return n
-                if m < 0 and now not in seen:
-                    seen.add(now)
-                    after.append(now)
-        todo = after
-    raise AssertionError("no way")
-
-
-def test_thirteens_pairs_take_two_and_a_half_presses(handheld):
-    """The shortest way to each pair in random games, from the cursor's place."""
-    dice = random.Random(13)
-    total = pairs = 0
-    table = None
-    for deal in range(1, 6):
-        s = test_thirteens.dealt(deal)
-        table = table or Table(handheld, "thirteens", s, 0)
-        table.s = s
-        table.view.open(s)
-        while not table.rules.over(s):
-            moves = [m for m in table.legal() if m < 256]
-            if not moves:
-                break
-            m = dice.choice(moves)
-            if m >> 4 != m & 15:
-                total += presses(table, m)
-                pairs += 1
-            table.choice._choose(s, places.NONE)
-            table.move(m)
-    print(f"{pairs} pairs, {total / pairs:.2f} presses")
-    assert pairs > 40 and total / pairs < 2.6
-
-
 def test_thirteens_moves_in_the_order_of_t9(handheld):
     """Both leave before anything falls; everything falls before the deal, lowest row first."""
     handheld.drawn = True
@@ -860,20 +757,6 @@ def test_thirteens_moves_in_the_order_of_t9(handheld):
     assert table.status_panel._progress == 52 - 15 - 2
     table.rest()
     assert table.status_panel._progress == 52 - 15 and table.same_as_anew()
-
-
-@pytest.mark.parametrize("game, n", (("thirteens", 3), ("friday", 4), ("imaginary", 8)))
-def test_cards_are_dealt_one_after_the_other_at_the_player_s_pace(handheld, game, n):
-    """In Thirteens column by column."""
-    dealt = []
-    for speed in (1, 2, 3):
-        table, _ = fresh(handheld, game, speed)
-        table.view.enter(table.s)
-        dealt.append([start / speed for start in table.flights._start[: table.flights.count]])
-    assert dealt[0] == dealt[1] == dealt[2]
-    starts = sorted({*dealt[0]})
-    steps = {b - a for a, b in zip(starts, starts[1:])}
-    assert len(starts) == n and starts[0] == 0 and len(steps) == 1
 
 
 # Motion
@@ -968,31 +851,6 @@ def test_when_all_has_arrived_the_picture_is_as_if_nothing_had_moved(handheld, g
     moving, still = list(pictures(2)), list(pictures(0))
     assert [picture for _, picture in moving] == [picture for _, picture in still]
     assert not any(moved for moved, _ in still) and sum(moved for moved, _ in moving) > 5
-
-
-def test_cards_are_dealt_layer_by_layer_each_from_the_lowest_row_on_from_left_to_right(handheld):
-    handheld.on()
-    places, motion = handheld.module("table.places"), handheld.module("table.motion")
-    place = handheld.module("table.piles").place
-    places.clear()
-    at = {}  # entry: which card that is
-    for x, y in ((80, 10), (10, 10), (60, 100), (40, 100)):
-        places.add(x, y, 30, 40, most=2, below=12)
-        at.update({len(at): (x, y, 0), len(at) + 1: (x, y, 1)})
-    for p in range(places.count):
-        place[places.at[p] : places.at[p + 1]] = bytes((p, p))
-
-    def dealt(entries):
-        where = place, places.at, places.kind, places.x, places.y
-        motion._sort(len(entries), entries, motion._order, *where)
-        return entries
-
-    assert [at[e] for e in dealt(bytearray(at))] == [
-        (x, y, i) for i in (0, 1) for x, y in ((40, 100), (60, 100), (10, 10), (80, 10))
-    ]
-    for p in range(places.count):
-        places.kind[p] = places.VIEW_DRAWS
-    assert list(dealt(bytearray(reversed(at)))) == list(at)
 
 
 def fresh(handheld, game, speed):
