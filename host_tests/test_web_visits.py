@@ -467,6 +467,11 @@ def test_moves_are_kept_when_another_tab_takes_over_and_gives_back(browser, url,
     first.run(f"{OVERLAY}.querySelector('button').click()")
     assert same(first, wanted)
     second.until(AGAIN, 30)
+    first.key("Escape", "ArrowUp", "Enter")
+    first.until("location.hash === ''")
+    second.call("Page.bringToFront")
+    second.run(f"{OVERLAY}.querySelector('button').click()")
+    second.until("location.hash === ''")  # though its own game was open
     first.close()
     second.close()
 

@@ -61,7 +61,9 @@ class Page {
         await taken;
         await this.readSaves();
         this.handheld.saves = this.saves;
-        this.start();
+        const plan = planOf(location.hash);
+        if (plan?.turn) this.start(plan);
+        else this.backToGames(); // the other tab may have left the game that the address names
     }
 
     async readSaves() {
