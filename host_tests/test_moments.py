@@ -233,6 +233,36 @@ def test_the_same_date_once_more_changes_nothing(handheld):
     assert dates.set_today(261114) and dates.moved
 
 
+def test_what_was_dealt_on_a_date_that_was_set_wrongly_is_late(handheld):
+    """Ended before the right date was set, or after it; not what is dealt on that."""
+    handheld.on()
+    history, dates = handheld.module("storage.history"), handheld.module("storage.dates")
+    ended = {}
+
+    def dealt(game):
+        table = handheld.start(game, 7)
+        table.day = dates.on(handheld.hal.today())
+        table.note(history.IS_DAILY | history.IS_BEGUN)
+        return table
+
+    def close(name, table):
+        handheld.module("ending").close(table, True, 0, 60)
+        ended[name] = table.identity
+
+    assert dates.set_today(261113)
+    close("before", dealt("friday"))
+    during = dealt("imaginary")
+    assert dates.set_today(261114)
+    for name in ("during", "after", "next"):
+        close(name, during if name == "during" else dealt("friday"))
+        log = history.load()
+        late = [
+            name for name in ended if history.find(log, ended[name])[history.HOW] & history.IS_LATE
+        ]
+        assert late == ["before", "during"]
+    assert history.in_a_row(log, playing.GAMES.index("friday"), handheld.hal.today()) == 1
+
+
 def test_of_two_equal_times_the_higher_score_ranks_first(handheld):
     handheld.on()
     entries = handheld.module("storage.make13_entries")

@@ -26,8 +26,8 @@ def close(game: Game, won: bool, kind: int, seconds: int, reached: bool = False)
     before = history.find(log, game.identity)
     if won:
         game.mode.par(game)
-    if _distrusted(game, log):
-        game.note(history.IS_LATE)
+    if _distrusted(game):
+        pass
     record = _record(game, won, kind, seconds, reached, game.mode.gain(game, log))
     game.end = End(before or record, True)
     if not before and game.has(history.IS_OLD):
@@ -110,7 +110,7 @@ def _on_its_day(game: Game) -> bool:
     return daily and dates.is_date(game.day)
 
 
-def _distrusted(game: Game, log: list) -> bool:
+def _distrusted(game: Game) -> bool:
     """Whether it is the deal of a day that is another's by now, as the date was set."""
     return dates.moved and _on_its_day(game) and game.day != hal.today()
 
@@ -123,7 +123,7 @@ def _correct(game: Game, log: list) -> None:
     if dates.moved:
         for identity in history.since_power_on:
             record = history.find(log, identity)
-            if record and record[history.DAY] != hal.today():
+            if record:
                 history.was_late(log, identity)
     if _on_its_day(game) and game.identity not in history.since_power_on:
         history.since_power_on.append(game.identity)
