@@ -65,6 +65,10 @@ def test_the_daily_deal_takes_two_presses_in_the_launcher(handheld, game):
 
     def play(deal, keys):
         handheld.prepare(game, deal, 3, last=False)
+        table = handheld.saved(game)  # dealt as the day's
+        table.day = day
+        table.note(handheld.module("storage.history").IS_DAILY)
+        table.save()
         settings = handheld.module("storage.settings")
         settings.remember(-1)
         settings.save()
