@@ -133,6 +133,8 @@ def test_a_player_who_wants_no_date_is_not_asked_again_until_it_is_set(handheld)
     assert settings.values[settings.DATELESS] and not handheld.module("screens.ask_date").due()
     handheld.module("screens.settings_menu").digits.number = lambda *what: 261125
     handheld.module("screens.settings_menu").set_date(lambda: None)
+    handheld.module("background").finish()
+    settings.load()  # from the calendar, too, where nothing else saves it
     assert not settings.values[settings.DATELESS]
 
 

@@ -105,8 +105,12 @@ def set_date(draw: Function) -> None:
     """Let the player set the date, for the daily deals."""
     while True:
         n = digits.number("Date: YYMMDD", dates.yymmdd(history.last_date(history.load())), 6)
-        if n < 0 or dates.set_today(n):
-            settings.values[settings.DATELESS] &= n < 0  # who sets it wants to be asked again
+        if n < 0:
+            return
+        if dates.set_today(n):
+            if settings.values[settings.DATELESS]:  # who sets it wants to be asked again
+                settings.values[settings.DATELESS] = 0
+                background.defer(settings.save)
             return
         draw()
         menu.alert("No such date", "Year, month and day, two digits each, from 260101 on.")
