@@ -549,20 +549,29 @@ def test_levels_and_target_end_at_their_least_and_most(handheld, k, at, way, the
     assert options.value(rules.OPTIONS[k][1], own[k]) == then
 
 
-@pytest.mark.parametrize("score, place", ((0, -1), (50, 1)))
-def test_a_race_without_a_point_has_no_place_and_others_have_theirs(handheld, score, place):
-    """Once it has ended, and after power was lost while that was shown."""
+@pytest.mark.parametrize("score, place, over, praised", (
+    (0, -1, 3, 0), (50, 1, 3, 0), (70, 0, 3, 2), (70, 0, 4, 0), (50, 1, 1, 2),
+))  # fmt: skip
+def test_a_race_without_a_point_has_no_place_and_others_have_theirs(
+    handheld, score, place, over, praised
+):
+    """Once it has ended, and after power was lost while that was shown.
+
+    The best one, unless it was quit, and one that reaches its target are celebrated.
+    """
     handheld.on()
     game, shown = handheld.start("make13", deal=7), []
     results = handheld.module("screens.make13_result")
     results.entries.enter(game.match.options, row("AAA", 60, deal=8, entry=0))
-    game.rules.over, game.rules.score = lambda s: 3, lambda s: score
+    game.rules.over, game.rules.score = lambda s: over, lambda s: score
+    heard, results.sound.won = [], lambda jingle: heard.append("jingle")
+    handheld.module("screens.celebration").run = lambda *_: heard.append("cards")
     handheld.module("draw.card_art").speed = 0
     results._leaf = results._ask = lambda *_: None
     results._end = lambda game, who, n, place: shown.append(place)
     for _ in range(2):
         results.finish(game)
-    assert shown == [place] * 2
+    assert shown == [place] * 2 and heard == ["jingle", "cards"] * praised
 
 
 @pytest.mark.parametrize("timer, over, times", ((0, False, 2), (3, False, 0), (0, True, 0)))
