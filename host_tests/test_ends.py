@@ -75,6 +75,20 @@ def test_the_end_menu_has_five_items(handheld, game):
     assert on(END["leave"]) and handheld.play("500").game is None
 
 
+@pytest.mark.parametrize("game", playing.GAMES)
+def test_after_its_end_no_move_is_made(handheld, game):
+    """A hasty key still meets the table, where another card could be brought down."""
+    handheld.on()
+    table = handheld.start(game, 3, 5000)
+    if not table.rules.over(table.match.s):
+        table.match.play(table.rules.QUIT)
+    table.view.open(table.match.s)
+    before = table.match.played, bytes(table.match.s)
+    for m in range(64):
+        table.move(m)
+    assert (table.match.played, bytes(table.match.s)) == before
+
+
 @pytest.mark.parametrize("game", playing.PATIENCES)
 def test_a_game_counts_once(handheld, game):
     almost_over(handheld, game)
