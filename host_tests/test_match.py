@@ -40,18 +40,27 @@ def play(m, most, choose=None):
     return states
 
 
-@pytest.mark.parametrize("size", (None, 16), ids=("whole", "short"))
+@pytest.mark.parametrize("size", (None, 16, 8), ids=("whole", "short", "tight"))
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_is_a_list_of_states(game, size, monkeypatch):
     """Play, undo, redo, restart, going anywhere, saving, loading and checking, at random.
 
-    `short` has a log of 16 moves that begins with four, and forgets the oldest.
+    `short` has a log of 16 moves that begins with four, and forgets the oldest; `tight` the same,
+    without memory for more than eight.
     """
     rules = games.rules(game)
     if size:
-        rules = short_log(rules, size)
+        rules = short_log(rules, 16)
         monkeypatch.setattr(match, "_FIRST", 4)
-    for seed in range(6):
+        grow = match.Match._grow
+
+        def refusing(self, n):
+            if n > size:
+                raise MemoryError
+            grow(self, n)
+
+        monkeypatch.setattr(match.Match, "_grow", refusing)
+    for seed in range(4 if size else 6):
         dice = random.Random(seed)
         options = bytes(len(rules.OPTIONS)) if seed % 2 else None
         m = match.Match(rules, 100 + seed, options)
