@@ -27,7 +27,7 @@ def close(game: Game, won: bool, kind: int, seconds: int, reached: bool = False)
     if won:
         game.mode.par(game)
     if _distrusted(game):
-        pass
+        game.note(history.IS_LATE)
     record = _record(game, won, kind, seconds, reached, game.mode.gain(game, log))
     game.end = End(before or record, True)
     if not before and game.has(history.IS_OLD):
@@ -123,7 +123,7 @@ def _correct(game: Game, log: list) -> None:
     if dates.moved:
         for identity in history.since_power_on:
             record = history.find(log, identity)
-            if record:
+            if record and record[history.DAY] != hal.today():
                 history.was_late(log, identity)
     if _on_its_day(game) and game.identity not in history.since_power_on:
         history.since_power_on.append(game.identity)
