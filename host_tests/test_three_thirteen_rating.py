@@ -131,6 +131,24 @@ def test_losses_and_gains_of_all_levels_add_up(handheld):
     assert rated(handheld) == (4, 20 - 70 - 32 + 5)
 
 
+def test_who_is_in_the_tie_break_is_ahead_of_who_is_not(handheld):
+    """R10: whatever it costs; on the card, too."""
+    handheld.on()
+    game = handheld.start(GAME, 7, 0, b"\1\0\3\2")
+    s = game.match.s
+    for n, penalties in (1, (5, 14, 5)), (table.TIE_BREAK, (25, 0, 40)):
+        for p, penalty in enumerate(penalties):
+            s[table.PENALTY + 4 * (n - 1) + p] = penalty
+    s[table.ROUND], s[table.OVER] = table.TIE_BREAK, 16
+    seats = [table.HUMAN, table.HARD, table.MEDIUM]
+    wanted = rating.of_game(0, 0, seats, [1, 3, 2], 0) - rating.START
+    assert game.mode.gain(game, handheld.module("storage.history").load()) == wanted > 0
+    lines = game.mode.result_lines(game, [], ())
+    assert [line.partition("\t")[2] for line in lines] == [
+        "30 points, tie-break", "45 points", "14 points",
+    ]  # fmt: skip
+
+
 AGAINST_HARD = b"\0\0\3"
 
 

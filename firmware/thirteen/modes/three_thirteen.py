@@ -94,9 +94,9 @@ class Mode(base.Mode):
         """A line for each player, the winner first, and the new rating."""
         s = game.match.s
         winner = game.rules.over(s) - 16
-        order = sorted(range(table.players(s)), key=lambda p: (p != winner, table.total(s, p)))
+        order = sorted(range(table.players(s)), key=lambda p: (p != winner, table.rank(s, p)))
         lines = ["%s\t%d points" % (labels.name(s, p), table.total(s, p)) for p in order]
-        if table.total(s, winner) in [table.total(s, p) for p in order[1:]]:
+        if table.number(s) == table.TIE_BREAK:
             lines[0] += ", tie-break"
         if record and record[history.HOW] & history.IS_RATED:
             text = "Rating\t%d (%+d)"
@@ -258,8 +258,8 @@ class Mode(base.Mode):
             return None
         before = self._rated_so_far(log, game.row, game.identity)
         seats = self._seats(game.match.options)
-        totals = [table.total(s, p) for p in range(table.players(s))]
-        points = self._gain(before, seats, totals, self._person(s))
+        ranks = [table.rank(s, p) for p in range(table.players(s))]
+        points = self._gain(before, seats, ranks, self._person(s))
         return None if game.has(history.IS_HINTED) and points >= 0 else points
 
     def _gain(self, before: tuple, seats: list, totals: list, me: int) -> int:

@@ -165,6 +165,12 @@ def total(s: bytearray, p: int) -> int:
     return t
 
 
+def rank(s: bytearray, p: int) -> int:
+    """What orders the players at the end, the least first: their totals, then the tie-break."""
+    extra = penalty(s, TIE_BREAK, p)
+    return total(s, p) - extra << 8 | extra
+
+
 def leader(s: bytearray) -> int:
     """The player with the fewest points so far, -1 for a tie."""
     totals = [total(s, p) for p in range(players(s))]
