@@ -701,27 +701,6 @@ def test_house_rules_by_number_take_the_nearest_value(handheld):
     play(handheld, script)
 
 
-def test_every_page_can_be_left(handheld):
-    handheld.prepare(animation=0)
-
-    def script(h):
-        yield from start(h, "")
-        # High scores; then, in the menu of other races, house rules, rules and statistics.
-        for way in ("UP UP", "DOWN A DOWN DOWN DOWN DOWN", "DOWN", "DOWN"):
-            yield from way.split()
-            yield "A"
-            yield 50
-            for k in ("RIGHT", "LEFT", "DOWN", "B"):
-                yield k
-                yield 30
-            yield 50
-        yield from ["B", "B", "B"]
-        yield 50
-        assert h.game is None
-
-    play(handheld, script)
-
-
 def test_the_high_score_is_shown_when_a_race_is_resumed(handheld):
     handheld.prepare(animation=0)
 
