@@ -212,9 +212,9 @@ def test_a_game_in_play_is_kept_when_a_step_is_dealt(handheld):
 
 def test_the_step_in_play_goes_on(handheld):
     handheld.prepare(last=False)
-    keys = f"600 {'RIGHT ' * ROW['friday']}400 Y 500 A 3000"
-    handheld.play(keys + " A 2500 MENU 400 UP A 900")
-    assert handheld.play(keys).game.match.played == 1
+    keys = "400 Y 500 A 3000"
+    handheld.play(f"600 {'RIGHT ' * ROW['friday']}{keys} A 2500 MENU 400 UP A 900")
+    assert handheld.play(f"600 {keys}").game.match.played == 1  # the cursor is there
 
 
 def test_the_deal_of_a_step_or_a_day_in_play_as_any_other_is_dealt_as_that(handheld, steps):
