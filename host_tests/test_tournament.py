@@ -721,6 +721,15 @@ def test_the_high_score_is_shown_when_a_race_is_resumed(handheld):
     play(handheld, again)
 
 
+def test_a_race_begun_without_the_menu_shows_its_high_score_too(handheld):
+    """Once more, the daily deal, a step."""
+    handheld.on()
+    game = handheld.start("make13", 7)
+    handheld.module("storage.make13_entries").enter(DEFAULT, row("ANN", 4711))
+    handheld.module("screens.make13_menu")._start(game, DEFAULT, 8, b"AAA", 0, 0)
+    assert game.view.best == "4711" and game.match.number == 8
+
+
 @pytest.mark.parametrize("timer, words", ((0, "three, two, one"), (3, "No clock")))
 def test_the_menu_speaks_of_a_clock_only_if_there_is_one(handheld, timer, words):
     handheld.prepare("make13", deal=13, moves=3, options=bytes((0, 0, 0, timer, 0)))
