@@ -43,5 +43,5 @@ def facts(match: Match) -> dict:
         "behind": behind,
         "late": late,
         "clean": clean,
-        "margin": min([table.total(s, p) for p in others]) - table.total(s, me),
+        "margin": (min([table.rank(s, p) for p in others]) >> 8) - (table.rank(s, me) >> 8),
     }
