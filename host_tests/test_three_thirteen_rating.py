@@ -147,6 +147,8 @@ def test_who_is_in_the_tie_break_is_ahead_of_who_is_not(handheld):
     assert [line.partition("\t")[2] for line in lines] == [
         "30 points, tie-break", "45 points", "14 points",
     ]  # fmt: skip
+    s[table.PENALTY + 4 * (table.TIE_BREAK - 1)] = 0
+    assert game.mode.stars(game, (), 0, True) == (False, True)  # nor is it a fifth ahead by that
 
 
 AGAINST_HARD = b"\0\0\3"
