@@ -28,6 +28,7 @@ _MEMORY, _FLASH, _MICROPYTHON = 0, 1, 2  # reasons: the last two are those of xi
 _BOOT = "Too little memory is free.", "Remove what boot.py loads,", "then restart."
 _RADIO = "Too little memory is free.", "Copy MicroPython for", "the plain Pico to this one."
 _OTHER = "Too little memory is free.", "Install the games again:", "your saves are kept."
+_STAGED = "/thirteen.new/pack.mpy"  # of an update that did not end, see tools/device/install.py
 _FULL = (
     "The flash is too full.",
     "Remove other files: the games",
@@ -56,7 +57,15 @@ def lines(reason=_MEMORY):
 
 
 def run(reason=_MEMORY):
-    """Say it on USB and on the panel."""
+    """Say it on USB and on the panel; or make room, and start anew."""
+    if reason == _FLASH:
+        from machine import reset
+
+        try:
+            os.remove(_STAGED)
+            reset()
+        except OSError:
+            pass
     for name in list(sys.modules):
         if name.split(".")[0] in ("hal", "main", "thirteen"):
             sys.modules.pop(name).__dict__.clear()

@@ -285,13 +285,26 @@ def test_what_the_games_write_at_their_first_start_needs_room_too():
     assert not pico.files
     pico.blocks += 3  # main.py, and the folder
     put(pico, big)
-    pico.files["/pack.link"] = bytes(4096 * install.LINK_BLOCKS)
-    pico.blocks = pico.used() + 100 + install.SPARE_BLOCKS + 2
-    put(pico, {**NEW, "/pack.mpy": bytes([1]) * 4096 * 100})
+
+
+@pytest.mark.parametrize("short, kept", ((0, True), (1, False), (30, False), (31, None)))
+def test_the_old_games_link_goes_if_the_new_ones_need_its_room(short, kept):
+    """By so many blocks; it is of no use for them. Nothing goes if that does not do."""
+    pico = FakePico({**NEW, "/pack.mpy": bytes(4096 * 100), "/pack.link": bytes(4096 * 30)})
+    pico.blocks = pico.used() + 100 + install.SPARE_BLOCKS + 2 - short
+    new, before = {**NEW, "/pack.mpy": bytes([1]) * 4096 * 100}, dict(pico.files)
+    if kept is None:
+        with pytest.raises(Trouble, match="nothing was changed. Remove the old games"):
+            put(pico, new)
+        assert pico.files == before
+    else:
+        put(pico, new)
+        assert pico.files["/pack.mpy"] == new["/pack.mpy"]
+        assert ("/pack.link" in pico.files) == kept
 
 
 def test_flash_that_fills_up_while_copying_leaves_the_old_game(pico, monkeypatch):
-    monkeypatch.setattr(install, "_room", lambda device, staged, replaced, spare: None)
+    monkeypatch.setattr(install, "_room", lambda *what: None)
     pico.blocks = pico.used() + 5
     with pytest.raises(Trouble, match="flash is full"):
         put(pico)

@@ -29,7 +29,7 @@ BY_NAME = {"xip.pack", "thirteen.background", "thirteen.catalog", "thirteen.scre
 # Imports in functions: how many, and why they do not stand at the top of the file.
 INSIDE = {
     "main": (8, "any may fail, and what it then says must not; most are needed rarely"),
-    "no_room": (7, "the link's maker shows its bar: nothing else is there, and memory is short"),
+    "no_room": (8, "the link's maker shows its bar: nothing else is there, and memory is short"),
     "thirteen.screens.crash": (4, "any may be what has crashed"),
     "xip.pack": (1, "the link is made once, by a module that does not stay"),
 }

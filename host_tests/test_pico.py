@@ -99,6 +99,8 @@ def test_the_room_that_is_asked_for_is_what_the_link_takes(flashed):
     assert blocks <= install.LINK_BLOCKS <= blocks + 8
     room = min(layout.size for layout in uf2.LAYOUTS.values()) // uf2.SECTOR  # a Pico W's
     assert -(-len(data) // uf2.SECTOR) + install.LINK_BLOCKS + install.SPARE_BLOCKS < room
+    plain = uf2.LAYOUTS["pico"].size // uf2.SECTOR  # two packs, and some forty files of saves
+    assert 2 * -(-len(data) // uf2.SECTOR) + install.SPARE_BLOCKS + 40 <= plain
     text = (build.FIRMWARE / "no_room.py").read_text()
     told = 1000 * int(re.search(r"need (\d+) kB more", text)[1])
     spare = 4096 * (blocks + 6)  # firmware/xip/link.py keeps six more

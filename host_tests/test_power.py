@@ -504,6 +504,32 @@ def test_lack_of_memory_for_the_games_is_reported(handheld, part, capsys):
     assert said.startswith("Too little memory is free. Install the games again")
 
 
+@pytest.mark.parametrize(
+    "reason, staged, made", ((1, True, True), (1, False, False), (2, True, False))
+)
+def test_an_update_that_did_not_end_makes_room_for_the_games_that_are_there(
+    handheld, monkeypatch, reason, staged, made
+):
+    """Its pack goes, and the handheld starts anew."""
+    handheld.on()
+    import no_room
+    from tools.device import install, pack
+
+    done = []
+
+    def remove(path):
+        if not staged:
+            raise OSError(2)
+        done.append(path)
+
+    monkeypatch.setattr(no_room.os, "remove", remove)
+    reset = types.SimpleNamespace(reset=lambda: done.append("reset"))
+    monkeypatch.setitem(sys.modules, "machine", reset)
+    monkeypatch.setattr(no_room, "_show", lambda lines: None)
+    no_room.run(reason)
+    assert done == ([install.STAGE + pack.PACK, "reset"] if made else [])
+
+
 def test_a_boot_py_is_blamed_only_where_there_is_one(handheld, monkeypatch):
     handheld.on()
     import no_room

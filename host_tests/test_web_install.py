@@ -16,6 +16,7 @@ from mpremote.transport import TransportError, TransportExecError
 from playing import SOAK
 from test_web import HERE, served
 
+from tools.device import install
 from tools.emulator.pico import PowerCut
 from tools.web import site
 
@@ -303,6 +304,12 @@ def test_another_chip_and_a_full_flash(bench, pico):
     pico = FakePico({**OLD, **MINE, "/pack.mpy": bytes(4096 * 170)})
     pico.blocks = pico.used() + 10  # room for one copy, as on a Pico W
     assert "Remove the old games, /pack.mpy" in bench.put(pico)
+    need = sum(-(-len(data) // 4096) for data in NEW.values()) + install.SPARE_BLOCKS + 2
+    for short in (20, 40):  # the old games' link, of 30 blocks, goes if that is enough
+        pico = FakePico({**OLD, "/pack.mpy": bytes(4096 * 170), "/pack.link": bytes(4096 * 30)})
+        pico.blocks = pico.used() + need - short
+        assert ("Remove the old games" in bench.put(pico)) == (short > 30)
+        assert ("/pack.link" in pico.files) == (short > 30)
 
 
 def test_an_image_other_than_micropython_is_refused(bench):

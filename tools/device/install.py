@@ -19,7 +19,7 @@ BOOT = "/boot.py"
 OURS = "# Made by make flash:"
 OLD_ONES = (
     "Remove the old games, /pack.mpy, and repeat: your saves stay. "
-    "With MicroPython for the plain Pico, not for a Pico W, there is room for both."
+    "On a Pico W the plain Pico's MicroPython leaves room for both."
 )
 SPARE_BLOCKS = 8  # for directories, and for saves meanwhile
 LINK, LINK_BLOCKS = "/pack.link", 34  # what the games write for themselves at their first start
@@ -168,8 +168,9 @@ def _stage(device, plan, ready, sent):
     replaced = sum(tree.get(path, 0) for path in plan.copy)
     left = {path: data[ready.get(path, 0) :] for path, data in staged.items()}
     todo = {path: data for path, data in left.items() if data or path not in ready}
-    more = LINK_BLOCKS if STAGE + pack.PACK in staged and LINK not in tree else 0
-    _room(device, todo, replaced, SPARE_BLOCKS + more)
+    packed = STAGE + pack.PACK in staged
+    more = LINK_BLOCKS if packed and pack.PACK not in tree else 0
+    _room(device, todo, replaced, SPARE_BLOCKS + more, tree.get(LINK, 0) if packed else 0)
     folders = {up for path in staged for up in _parents(path)}
     device.run(f"import os\nfor p in {sorted(folders - set(tree))!r}: os.mkdir(p)")
     for path, data in staged.items():
@@ -206,17 +207,21 @@ def finish(gone):
     return _FINISH % names
 
 
-def _room(device, staged, replaced, spare):
+def _room(device, staged, replaced, spare, link):
     """Trouble if what is staged does not fit, and `spare` blocks beside it.
 
-    replaced: bytes of files whose place it takes.
+    replaced: bytes of files whose place it takes; link: of the old games' link. That is of no use
+    for the new ones, and goes if it is in the way. If the old ones are started once more after
+    all, and have no room for it, firmware/no_room.py removes what is staged.
     """
     about = device.about()
     block = about["block"] or 4096
     folders = {up for path in staged for up in _parents(path)}
     need = sum(-(-len(data) // block) or 1 for data in staged.values())
     need += 2 * len(folders) + spare
-    if need > about["free"]:
+    if about["free"] < need <= about["free"] + -(-link // block):
+        device.run(f"import os\nos.remove({LINK!r})")
+    elif need > about["free"]:
         short = need - about["free"] > replaced // block
         raise Trouble(
             f"The handheld has too little room: {need * block // 1024} kB are needed beside what "

@@ -250,9 +250,10 @@ class Installation {
         const staged = new Map([...this.copy].map(([path, data]) => [stage + path, data]));
         const replaced = [...this.copy.keys()].reduce((sum, path) => sum + (tree.get(path) ?? 0), 0);
         const left = [...staged].filter(([path, data]) => ready.get(path) !== data.length);
-        const link = this.copy.has(this.plan.pack) && !tree.has(this.plan.link) ? this.plan.linked : 0;
+        const packed = this.copy.has(this.plan.pack);
+        const more = packed && !tree.has(this.plan.pack) ? this.plan.linked : 0;
         const rest = left.map(([path, data]) => [path, data.subarray(ready.get(path) ?? 0)]);
-        await this.room(rest, replaced, this.plan.spare + link);
+        await this.room(rest, replaced, this.plan.spare + more, packed ? (tree.get(this.plan.link) ?? 0) : 0);
         if (staged.size && !tree.has(stage)) await this.repl.run(`import os\nos.mkdir(${python(stage)})`);
         const all = [...staged.values()].reduce((sum, data) => sum + data.length, 0) || 1;
         let sent = 0;
@@ -272,12 +273,17 @@ class Installation {
         await this.verify(this.copy, stage);
     }
 
-    /** Refuse what does not fit, with spare blocks beside it; replaced: bytes of the files whose place it takes. */
-    async room(staged, replaced, spare) {
+    /**
+     * Refuse what does not fit, with spare blocks beside it. replaced: bytes of the files whose place it takes;
+     * link: of the old games' link, which is of no use for the new ones and goes if it is in the way.
+     */
+    async room(staged, replaced, spare, link) {
         const { block, free } = await this.about();
         let need = spare + (staged.length ? 2 : 0); // the stage's folder
         for (const [, data] of staged) need += Math.max(1, Math.ceil(data.length / (block || 4096)));
-        if (need > free) {
+        if (need > free && need <= free + Math.ceil(link / (block || 4096))) {
+            await this.repl.run(`import os\nos.remove(${python(this.plan.link)})`);
+        } else if (need > free) {
             const kB = (blocks) => Math.floor((blocks * (block || 4096)) / 1024);
             const mend = (need - free) * (block || 4096) > replaced ? "Remove some of your own files." : this.plan.old;
             throw new Trouble(`The handheld has too little room: ${kB(need)} kB are needed beside what is there, ${kB(free)} kB are free; nothing was changed. ${mend}`);
