@@ -420,7 +420,7 @@ def test_moves_are_kept(friday, older, handheld):
     page, wanted = friday
     for n, leave in enumerate(LEAVE[::2] if older else LEAVE, 1):
         assert same(page, wanted, seconds=30)
-        time.sleep(0.1)  # as fast as a hand is
+        time.sleep(0.2)  # as fast as a hand is; a move is in the database after 150 ms
         leave(page)
         assert same(page, wanted), leave.__name__
         page.run(TWO_FRAMES)  # until then the browser may drop a key
@@ -565,7 +565,9 @@ def test_what_nothing_catches_is_a_sentence_and_a_way_on(url, visitor):
 def test_a_policy_binds_the_worker_too(browser, url):
     """The page's own, in its text, does not. The worker that plays is never idle to be asked."""
     context = browser.context()
-    browser.page(url, context=context).until(ON, 30)
+    first = browser.page(url, context=context)
+    first.until(ON, 30)
+    first.until("navigator.serviceWorker.controller !== null", 30)  # hidden, it takes its time
     page = browser.page(url + "licences.txt", context=context)
     page.until("navigator.serviceWorker.controller !== null", 20)
     page.call("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=False, flatten=True)

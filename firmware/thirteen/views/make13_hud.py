@@ -25,6 +25,7 @@ _MESSAGE = const(2400)  # ms for which a message shows
 _COUNT = const(350)  # ms in which each of its numbers counts up, one after another
 _LINES = ("Move points", "Run bonus", "Super Bust", "Total")
 _LINE = const(17)
+_LOW = const(40)  # rows of a stack beside which there is no room for a large arrow
 _DEAF = const(350)  # ms at its start in which keys are ignored
 _BLINK = const(250)  # ms between changes of a blinking edge's colour
 _WIDTH = const(204)  # width of a message
@@ -191,12 +192,13 @@ class Hud:
         """Beside the stack at place p: its number of cards, and whether it takes the next card."""
         x = places.x[p] + places.w[p] + 1
         y = places.y[p]
+        low = places.h[p] < _LOW
         if n:
             right = x + (15 if n > 9 else 8)
-            digits(n, art.SMALL, right, y if self._low else y + 3, canvas.ON_FELT)
+            digits(n, art.SMALL, right, y if low else y + 3, canvas.ON_FELT)
         if takes:
-            font = art.SMALL if self._low else large.FONT
-            y += places.h[p] - (13 if self._low else 24)
+            font = art.SMALL if low else large.FONT
+            y += places.h[p] - (13 if low else 24)
             hal.text(font, art.CH_LEFT, x, y, canvas.GOLD_FELT)
 
     def gain(self, n: int) -> None:
