@@ -105,6 +105,10 @@ def test_the_best_at_a_deal_is_the_fewest_moves_ever_however_many_have_dropped_o
         history.put(log, made)
         fewest[deal, rules] = min(fewest.get((deal, rules), moves), moves)
     assert fewest == {key: history.fewest(log, FRIDAY, *key) for key in fewest}
+    made = record(history, won=True, identity=1, deal=1, moves=9, options=history.crc16(b""))
+    history.put(log, made)
+    best = [history.fewest(log, FRIDAY, 1, b"", without) for without in (0, 1)]
+    assert best == [9, fewest[1, b""]]  # what a win is compared with is not itself
 
 
 def test_of_more_than_48_deals_the_bests_of_those_played_last_are_kept(history):
