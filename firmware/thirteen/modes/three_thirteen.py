@@ -277,7 +277,7 @@ class Mode(base.Mode):
     def stars(self, game: Game, record: tuple, points: int, first: bool) -> tuple:
         """At most four fifths of the points of the best of the others; and at the first try."""
         s = game.match.s
-        mine, *others = [table.rank(s, p) >> 8 for p in range(table.players(s))]
+        mine, *others = [table.before_tie(s, p) for p in range(table.players(s))]
         return 5 * mine <= 4 * min(others), first
 
     def show_moves(self, game: Game, moves: Moves, n: int) -> str:

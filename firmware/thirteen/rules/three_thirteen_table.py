@@ -165,10 +165,14 @@ def total(s: bytearray, p: int) -> int:
     return t
 
 
+def before_tie(s: bytearray, p: int) -> int:
+    """A player's points without those of a tie-break."""
+    return total(s, p) - penalty(s, TIE_BREAK, p)
+
+
 def rank(s: bytearray, p: int) -> int:
-    """What orders the players at the end, the least first: their totals, then the tie-break."""
-    extra = penalty(s, TIE_BREAK, p)
-    return total(s, p) - extra << 8 | extra
+    """What orders the players at the end, the least first: their points, then the tie-break."""
+    return before_tie(s, p) << 8 | penalty(s, TIE_BREAK, p)
 
 
 def leader(s: bytearray) -> int:

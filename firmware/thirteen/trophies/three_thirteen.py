@@ -43,5 +43,5 @@ def facts(match: Match) -> dict:
         "behind": behind,
         "late": late,
         "clean": clean,
-        "margin": (min([table.rank(s, p) for p in others]) >> 8) - (table.rank(s, me) >> 8),
+        "margin": min([table.before_tie(s, p) for p in others]) - table.before_tie(s, me),
     }
