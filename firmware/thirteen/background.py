@@ -64,13 +64,13 @@ def forget() -> None:
     jobs.clear()
 
 
-def finish(but: Function = keys.no_op) -> None:
-    """Do the deferred jobs now, all but one."""
+def finish(but: Function | None = None) -> None:
+    """Do the deferred jobs now, all but that one, which has time."""
     waits = but in jobs
-    if waits:
-        jobs.remove(but)
     while jobs:
-        jobs.pop(0)()
+        job = jobs.pop(0)
+        if job != but:
+            job()
     if waits:
         defer(but)
 

@@ -36,7 +36,9 @@ def after(game: Game, won: bool, log: list) -> After | None:
     if game.has(history.IS_DAILY) and not game.has(history.IS_LATE):
         return _another(game, log)
     if won and _was_lost(game, log):
-        for _, number, day, _ in deal_menu.lost_lately(game, log):
+        due = deal_menu.lost_lately(game, log)
+        if due:
+            _, number, day, _ = due[0]
             return After("Lost deal %d" % number, game.row, day, deal=number)
     return None
 

@@ -67,8 +67,8 @@ def ask(
         k = keys.wait()
         if hal.POINTER:
             k, at = _pointed(k, at, (x, y, width, height), (y + head, step, upper, shown))
-        if k in (keys.DOWN, keys.NEXT, keys.UP, keys.PREV):
-            at = (at + (1 if k in (keys.DOWN, keys.NEXT) else -1)) % len(items)
+        if _by(k):
+            at = (at + _by(k)) % len(items)
         elif k in (keys.B, keys.MENU):
             return -1
         elif k == keys.A or k in (keys.LEFT, keys.RIGHT) and "\t" in items[at]:
@@ -77,6 +77,11 @@ def ask(
             if text is None:
                 return at
             items[at] = text
+
+
+def _by(k: int) -> int:
+    """How many items a key leads on."""
+    return 1 if k in (keys.DOWN, keys.NEXT) else -1 if k in (keys.UP, keys.PREV) else 0
 
 
 if hal.POINTER:
