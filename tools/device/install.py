@@ -208,7 +208,7 @@ def finish(gone):
 
 
 def _room(device, staged, replaced, spare, link):
-    """Trouble if what is staged does not fit, and `spare` blocks beside it.
+    """Make sure that what is staged fits, and `spare` blocks beside it; else Trouble.
 
     replaced: bytes of files whose place it takes; link: of the old games' link. That is of no use
     for the new ones, and goes if it is in the way. If the old ones are started once more after

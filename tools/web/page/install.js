@@ -274,7 +274,7 @@ class Installation {
     }
 
     /**
-     * Refuse what does not fit, with spare blocks beside it. replaced: bytes of the files whose place it takes;
+     * Make sure that what is staged fits, with spare blocks beside it; else refuse it. replaced: bytes of the files whose place it takes;
      * link: of the old games' link, which is of no use for the new ones and goes if it is in the way.
      */
     async room(staged, replaced, spare, link) {
