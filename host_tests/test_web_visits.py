@@ -686,8 +686,16 @@ def test_all_storage_denied_is_said(browser, url, older):
 
 
 def test_without_a_database_the_player_is_told(url, visitor):
-    page = back(visitor, url, f"Object.defineProperty(window, 'indexedDB', {DENIED})")
-    says(page, "keeps nothing", "status")
+    """And what the address names is opened by it, after F5 too."""
+    deny = f"Object.defineProperty(window, 'indexedDB', {DENIED})"
+    page = back(visitor, url + "#friday/7", deny)
+    for again in (False, True):
+        if again:
+            page.key("Enter")
+            time.sleep(0.3)  # it would be kept by now
+            f5(page)
+        says(page, "keeps nothing", "status")
+        page.until("thirteen.taken === '#friday/7'")
 
 
 def test_a_save_that_fails_is_told(friday):

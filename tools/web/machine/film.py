@@ -48,8 +48,8 @@ def _show(record, report):
     ended = match.result(result[0]) or "still in play"
     verdict = ended + ", " + rules.points(result[1])
     scores = _scores(rules, deal, chosen, moves or ())
-    ghost = {"game": name, "deal": deal, "scores": scores, "end": verdict}
-    report("offer", json.dumps([name, deal, list(chosen), ghost]))
+    ghost = {"game": name, "deal": deal, "options": list(chosen), "scores": scores, "end": verdict}
+    report("offer", json.dumps(ghost))
     words = title + verdict
     if moves is None:
         report("proof", words + ", says the code. It has no moves, so that is not proved.")

@@ -6,15 +6,15 @@ import { MOST, codeIn } from "./address.js";
 const $ = (id) => document.getElementById(id);
 
 export class Film {
-    /** start(plan), stop() and speed(times) act on the handheld; deal(game, number, options, ghost) plays what was watched. */
+    /** start(plan), stop() and speed(times) act on the handheld; deal(ghost) plays what was watched. */
     constructor({ start, stop, speed, deal }) {
         this.speed = speed;
-        this.offered = null; // [game, deal, options, ghost] of the record
+        this.offered = null; // the ghost of the record, see film.py
         this.start = start;
         this.buttons = [...$("film").querySelectorAll("[data-speed]")];
         for (const button of this.buttons) button.onclick = () => this.setSpeed(Number(button.dataset.speed));
         $("stop").onclick = stop;
-        $("again").onclick = () => deal(...this.offered);
+        $("again").onclick = () => deal(this.offered);
     }
 
     /** Show the bar, or not. */

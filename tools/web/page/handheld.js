@@ -81,7 +81,7 @@ export class Handheld {
         this.updateVisibility();
         line.send(HEARD, Number(this.heard));
         this.keys.begin();
-        worker.onmessage = ({ data }) => this.onMessage(data);
+        worker.onmessage = ({ data }) => this.onMessage(data, worker);
         worker.onerror = ({ message }) => this.fail(message ?? "a part of the page could not be loaded");
         const { files } = this.saves;
         const calm = this.watching ? null : calmness();
@@ -149,8 +149,9 @@ export class Handheld {
         });
     }
 
-    onMessage(data) {
+    onMessage(data, worker) {
         TAKEN[data.kind]?.(this, data);
+        if (worker !== this.worker) return; // it saves, and is ended: the page is elsewhere
         this.onEvent(data.kind === "waiting" && this.failed ? { kind: "incomplete" } : data);
     }
 

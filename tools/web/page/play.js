@@ -39,7 +39,7 @@ class Page {
         this.saved = ""; // and that of the one that the saves open again
         this.onWhere = () => {}; // the player is somewhere else, see back.js
         this.over = false; // whether a menu, or another screen, lies over the launcher
-        this.ghost = ghostOf(kept.once("ghost")); // who is played against, since "Play this deal"
+        this.ghost = JSON.parse(kept.once("ghost")); // who is played against, since "Play this deal": see film.py
         this.result = ""; // how the open game has ended
         this.turn = new Turn(async () => {
             await this.handheld.stop();
@@ -61,7 +61,7 @@ class Page {
         await taken;
         await this.readSaves();
         this.handheld.saves = this.saves;
-        const plan = planOf(location.hash);
+        const plan = this.planOf(location.hash);
         if (plan?.turn) this.start(plan);
         else this.backToGames(); // the other tab may have left the game that the address names
     }
@@ -100,11 +100,9 @@ class Page {
             },
             stop: () => this.backToGames(),
             speed: (times) => this.handheld.speed(times),
-            deal: (game, number, options, ghost) => {
+            deal: (ghost) => {
                 this.ghost = ghost;
-                showStatus("");
-                this.start({ deal: [game, number, options] });
-                toGame();
+                this.playText(`#${ghost.game}/${ghost.deal}`);
             },
         });
         for (const connected of [this.connectTools, this.connectTexts, this.connectPage]) connected.call(this);
@@ -112,9 +110,11 @@ class Page {
 
     start(plan = null) {
         this.plan = plan;
+        this.taken = null; // until something is open: a menu may come before it
         this.saved = this.result = "";
         this.over = false;
         $("link")?.remove();
+        $("share").textContent = "Share the games";
         $("share").hidden = Boolean(plan?.turn); // it has links of its own
         this.handheld.start(board.list.value, { ...plan, ghost: this.ghost });
         this.film.show(Boolean(plan?.record));
@@ -123,8 +123,8 @@ class Page {
     /** What the address named is left: it would open again at the next visit. plan: of what comes then. */
     backToGames(text = "", plan = null) {
         showStatus(text);
-        this.follow("");
         this.start(plan);
+        this.follow("");
     }
 
     // The address
@@ -137,12 +137,11 @@ class Page {
             return true;
         }
         if (hash === this.taken || (hash.length > 1 && document.getElementById(hash.slice(1)))) return false;
-        const plan = planOf(hash);
+        const plan = this.planOf(hash);
         if (!plan) {
             if (hash.length > 1) showStatus(`This address names no game or deal: ${hash.slice(0, 99)}. A deal has a number from 1 to 999999.`);
             return false;
         }
-        this.taken = null; // until it is open: a menu may come before it
         showStatus(plan.deal && !this.saves.files.size ? introduced(...plan.deal) : "");
         this.start(plan);
         toGame();
@@ -161,11 +160,22 @@ class Page {
         if (this.saves.trouble) showStatus("This browser keeps nothing for this page: games are lost when it is closed.");
     }
 
+    /** How to start what a text or an address names; null if it names no deal and no match. */
+    planOf(text) {
+        const turn = turnIn(text);
+        if (turn) return { turn };
+        const asked = dealIn(text);
+        if (!asked) return null;
+        const { game, deal, options } = this.ghost ?? {};
+        return { deal: [...asked, `${asked}` === `${[game, deal]}` ? options : null] };
+    }
+
     /** The address follows the game that is open: its name and deal, or nothing in the launcher. */
     follow(name) {
         const { pathname, search, hash } = location;
         this.taken = name && `#${name}`;
         this.result = "";
+        if (name && this.ghost && name !== `${this.ghost.game}/${this.ghost.deal}`) this.ghost = null;
         $("share").textContent = name ? "Share this deal" : "Share the games";
         if (hash === this.taken || (hash && !dealIn(hash) && !codeIn(hash) && !turnIn(hash))) return;
         history.replaceState(history.state, "", pathname + search + this.taken);
@@ -176,9 +186,8 @@ class Page {
 
     /** Play a record, a code, or what an address names. */
     playText(text) {
-        const plan = planOf(text);
+        const plan = this.planOf(text);
         if (plan) {
-            this.taken = null;
             showStatus("");
             this.start(plan);
             toGame();
@@ -247,7 +256,11 @@ class Page {
                 this.goTo(link.hash);
             };
         }
-        addEventListener("hashchange", () => this.openFromAddress());
+        addEventListener("hashchange", () => {
+            const left = !location.hash && (this.taken || this.plan?.record); // by Back, to the page as it was
+            if (left) this.backToGames("", { home: true });
+            else this.openFromAddress();
+        });
         addEventListener("paste", (event) => {
             if (/** @type {any} */ (event.target).closest?.("input, select")) return;
             const text = event.clipboardData.getData("text");
@@ -303,7 +316,7 @@ const HEARD = {
         page.over = text !== "";
         page.onWhere();
     },
-    kept: (page, { text }) => page.saves.stored.then(() => (page.saved = `#${text}`)),
+    kept: (page, { text }) => page.saves.stored.then((there) => (page.saved = there ? `#${text}` : "")),
     result: (page, { text }) => (page.result = text),
     said: ({ voice }, { text }) => voice.say(text),
     bad: (page, { text }) => page.backToGames(`This record can't be played: ${text}.`),
@@ -318,29 +331,11 @@ const HEARD = {
     },
 };
 
-/** How to start what a text or an address names; null if it names no deal and no match. */
-function planOf(text) {
-    const turn = turnIn(text);
-    if (turn) return { turn };
-    const asked = dealIn(text);
-    return asked && { deal: [...asked, null] };
-}
-
 /** What is said of a game to who follows a link to it and has never played. */
 function introduced(game, number) {
     const about = document.querySelector(`.games a[href="#${game}"] + p`).textContent;
     const deal = number ? `, deal ${number}, as whoever sent you the link has it` : "";
     return `${title(game)}${deal}. ${about} Menu, Rules, Play the lesson shows it in a minute.`;
-}
-
-/** The ghost that the page before has left, null if it is damaged. */
-function ghostOf(text) {
-    try {
-        const ghost = JSON.parse(text);
-        return Array.isArray(ghost?.scores) ? ghost : null;
-    } catch {
-        return null;
-    }
 }
 
 /** Ask the browser, once, not to remove saves when it is short of room. Firefox asks the player. */

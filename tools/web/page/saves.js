@@ -21,6 +21,7 @@ export class Saves {
         try {
             saves.db = await opened(own("saves"));
             saves.files = await read(saves.db);
+            saves.stored = Promise.resolve(true);
         } catch (error) {
             saves.trouble = error;
         }
@@ -33,7 +34,7 @@ export class Saves {
         this.db = null;
         this.onPut = () => {};
         this.trouble = null;
-        this.stored = Promise.resolve(); // that the last change is in the database
+        this.stored = Promise.resolve(false); // whether the last change is in the database
     }
 
     /** Keep these files in place of all others; rejects, and changes nothing, if that can't be done. */
@@ -67,13 +68,14 @@ export class Saves {
             const store = change.objectStore(STORE);
             if (bytes) store.put(bytes, name);
             else store.delete(name);
-            change.onabort = () => this.onTrouble();
             this.stored = new Promise((resolve) => {
-                change.addEventListener("complete", resolve);
-                change.addEventListener("abort", resolve);
+                change.oncomplete = () => resolve(true);
+                change.onabort = () => resolve(false);
             });
+            this.stored.then((there) => there || this.onTrouble());
             change.commit(); // at once: the page may be about to close
         } catch {
+            this.stored = Promise.resolve(false);
             this.onTrouble(); // the browser has closed the database
         }
     }
