@@ -66,13 +66,16 @@ def test_two_games_change_places(handheld):
     assert left(handheld) == [(other, 2), (42, 5)]
 
 
-def test_a_deal_without_a_move_is_not_kept(handheld):
-    handheld.prepare("friday", 42, 5)
+@pytest.mark.parametrize("forced", (0, 1))
+def test_a_deal_without_a_move_of_the_player_s_is_not_kept(handheld, forced):
+    """Friday's first moves are no decision, and may go by themselves."""
+    handheld.prepare("friday", 42, 8, forced=forced)
     handheld.play(NEW + NEW, after=2500)
-    assert left(handheld)[1:] == [(42, 5)]
+    (other, moves), *rest = left(handheld)
+    assert rest == [(42, 8)] and (moves > 0) == forced
     game = handheld.play("600 " + BACK, after=2500).game
-    assert (game.match.number, game.match.played) == (42, 5)
-    assert left(handheld) == [(42, 5)]
+    assert (game.match.number, game.match.played) == (42, 8)
+    assert left(handheld) == [(42, 8)] and not handheld.numbers("friday")["PLAYED"]
 
 
 def test_undo_goes_back_from_an_untouched_deal_only(handheld):

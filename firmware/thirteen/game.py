@@ -208,7 +208,7 @@ class Game:
 
     def undo(self) -> None:
         self.view.skip(self.match.s)
-        if not self.verify(-1):
+        if not self.verify(-1) or not self.has(history.IS_BEGUN) and dealing.back(self):
             return
         refused = self.mode.undo_refused(self)
         if refused:
@@ -221,11 +221,8 @@ class Game:
             m = self.match.log[self.match.played]
             self.view.undone(self.match.s, m, self.was)
             speech.made(self, m, "Undone: ")
-        elif self.match.logged or not self._back():
+        else:
             status_panel.message("Nothing to undo")
-
-    def _back(self) -> bool:
-        return dealing.back(self)
 
     def redo(self, n: int) -> None:
         """Redo that many moves."""

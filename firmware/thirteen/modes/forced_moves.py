@@ -68,7 +68,9 @@ class ForcedMoves:
             m = self._move()
             if m < 0:
                 return False
+            how = game.how
             game.move(m)
+            game.how = how  # nor does it begin a game: the player has decided nothing
         self._n = match.played
         self._since = _HOLD - _PACE if held else 0
         return True
