@@ -31,12 +31,14 @@ def test_who_never_pauses_is_saved_all_the_same(handheld):
     assert [6000 < b - a < 8000 for a, b in zip([0, *writes], writes)] == [True, True]
 
 
-def test_who_leaves_a_game_at_once_keeps_the_last_move(handheld):
+@pytest.mark.parametrize("seconds", (0, 60))
+def test_who_leaves_a_game_keeps_the_last_move_and_the_time_since(handheld, seconds):
     """It is saved as the pause menu opens, or else on the way out."""
     handheld.prepare("friday", 42, animation=0)
     leave = playing.row(handheld, "Leave")
-    handheld.play(f"400 B {leave} 4000", after=0)
-    assert handheld.saved("friday").match.played == 1
+    handheld.play(f"400 B {1000 * seconds} {leave} 4000", after=0)
+    table = handheld.saved("friday")
+    assert table.match.played == 1 and seconds <= table.seconds <= seconds + 1
 
 
 def test_in_menus_too_a_write_waits_for_a_pause(handheld):

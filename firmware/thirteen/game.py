@@ -72,7 +72,9 @@ class Game:
         return True
 
     def save(self) -> bool:
-        """Save the game if it has changed; whether it was written."""
+        """Save the game if it has changed, or was looked at; whether it was written."""
+        if not self.rules.over(self.match.s):
+            self._count_time()  # or who leaves and comes back has thought for nothing
         if self.clean or not self.verify(-1):
             return False
         self.unsaved_ms = 0
@@ -200,11 +202,15 @@ class Game:
         self.mark_changed()
 
     def mark_changed(self) -> None:
+        self._count_time()
+        self.clean = self.drawn = False
+        self.idle_ms = 0
+
+    def _count_time(self) -> None:
         if self.ms >= 1000:
             self.seconds = min(self.seconds + self.ms // 1000, 65535)
             self.ms %= 1000
-        self.clean = self.drawn = False
-        self.idle_ms = 0
+            self.clean = False
 
     def undo(self) -> None:
         self.view.skip(self.match.s)
