@@ -17,8 +17,8 @@ def left(handheld, game="friday"):
     kept = handheld.module("storage.set_aside")
     found = []
     here = store.load(game)
-    number = handheld.module("storage.saved_game").deal(here) if here else 0
-    for data in (here, kept.load(game, number)):
+    identity = handheld.module("storage.saved_game").read_head(here)[1] if here else 0
+    for data in (here, kept.load(game, identity)):
         if data:
             table = handheld.module("game").Game(game, 0)
             assert table.restore(bytes(data)) and table.moves_are_legal(-1)
@@ -118,6 +118,9 @@ def test_a_power_cut_at_any_write_loses_neither_game(handheld, at):
 
     handheld.play("600 " + ROW + ROW, after=2500, before=cut)
     assert sorted(left(handheld)) == games
+    kept = left(handheld)[0]
+    handheld.play("600 " + NEW, after=2500)
+    assert left(handheld)[1:] == [kept] and handheld.numbers("friday")["PLAYED"] == 1
 
 
 def test_a_game_gone_back_to_before_a_power_cut_is_not_lost_when_it_is_left(handheld):
@@ -128,6 +131,23 @@ def test_a_game_gone_back_to_before_a_power_cut_is_not_lost_when_it_is_left(hand
     assert dealing.leave(table)[0] and kept.deal("friday", 0) == 42
     assert dealing.leave(table) == (True, "New deal. Undo: back to deal 42")
     assert not handheld.numbers("friday")["PLAYED"] and kept.deal("friday", 0) == 42
+
+
+@pytest.mark.parametrize("game", ("friday", "three_thirteen"))
+def test_a_game_that_is_over_is_not_gone_back_to_as_it_was_when_it_was_left(handheld, game):
+    """Power was lost before the next deal was written: it went on, and its file has it, too."""
+    handheld.on()
+    dealing, alone = handheld.module("dealing"), game == "friday"
+    table = handheld.start(game, 42, 5, None if alone else b"\0\0\2")
+    assert dealing.leave(table)[0]
+    if alone:
+        playing.play_on(table.match, 5000)
+        handheld.module("ending").close(table, False, 0, 60)
+    else:
+        dealing.restart(table)
+    assert handheld.numbers(game, 0 if alone else 2)["PLAYED"] == 1
+    dealing.deal(table)
+    assert not dealing.back(table)
 
 
 def test_without_room_nothing_is_left(handheld):

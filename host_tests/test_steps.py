@@ -308,6 +308,18 @@ def test_stars_of_a_race_and_a_match_are_for_a_fifth_and_the_first_try(handheld)
         s[table.PENALTY], s[table.PENALTY + 1] = mine, theirs
         match.match.s[:] = s
         assert match.mode.stars(match, (), 0, True) == (second, True)
+    # Nor is it one if another game of that step was begun, and left.
+    history, steps = handheld.module("storage.history"), handheld.module("screens.steps")
+    chosen, firsts = handheld.module("screens.deal_menu").chosen, []
+    match.mode.stars = lambda game, record, points, first: firsts.append(first) or (False, first)
+    for _ in range(2):
+        chosen(match, 0, 3)
+        match.note(history.IS_BEGUN)
+        record = dict.fromkeys(playing.FIELDS, 0) | {"how": match.how, "step": match.step}
+        steps.note_end(match, history.load(), tuple(record.values()))
+        assert handheld.module("dealing").leave(match)[0]
+        match.deal()
+    assert firsts == [True, False]
 
 
 def test_par_of_a_step_is_the_length_of_its_proof(handheld, steps):

@@ -805,3 +805,16 @@ def test_a_new_deal_in_practice_is_for_practice(handheld):
     handheld.tap(keys + "MENU 100 DOWN A 500")
     match = handheld.game.match
     assert match.options[3] == 3 and len(set(numbers)) == 2 and not match.played
+
+
+@pytest.mark.parametrize("moved", (True, False))
+def test_a_deal_that_was_practised_and_left_is_known_to_a_race(handheld, moved):
+    handheld.on()
+    menu, races = handheld.module("screens.make13_menu"), handheld.module("screens.make13_races")
+    table = handheld.saved("make13")
+    menu._deal(table, races.options_of(table, races.PRACTICE), 99, 0, 0, False)
+    table.how |= moved * handheld.module("storage.history").IS_BEGUN
+    assert handheld.module("dealing").leave(table)[0]
+    table.deal()
+    menu._deal(table, races.options_of(table, 0), 99, 0, 0, False)
+    assert ("KNOWN" in handheld.facts(table)) == moved

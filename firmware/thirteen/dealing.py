@@ -23,7 +23,8 @@ def deal(
     """
     log = history.load()
     match = game.match
-    begun = match.number if game.has(history.IS_BEGUN) else 0, set_aside.deal(game.name, 0)
+    here = match.number if game.has(history.IS_BEGUN) else 0
+    begun = here, set_aside.deal(game.name, game.identity)
     chosen = rules or settings.options(game.row, game.rules.OPTIONS)
     if day:
         number = deals.daily(game.name, game.row, day)
@@ -81,7 +82,10 @@ def begin(
 
 def give_up(game: Game) -> bool:
     """A game in play ends here, as one that is left for good; False if that can't be saved."""
-    return _give_up(game, _packed(game)) >= 0
+    if _give_up(game, _packed(game)) < 0:
+        return False
+    set_aside.drop(game.name, game.identity)
+    return True
 
 
 def leave(game: Game, name: str = "") -> tuple:
@@ -92,20 +96,13 @@ def leave(game: Game, name: str = "") -> tuple:
     """
     if not game.in_play():
         return True, name
-    before = set_aside.load(game.name, 0)
+    before = set_aside.load(game.name, game.identity)
     mine = _packed(game)
-    lost = 0
-    if before and not _same(before, mine):
-        lost = _give_up(game, before)
+    lost = _give_up(game, before) if before else 0
     if lost < 0 or not set_aside.keep(game.name, mine):
         return False, ""
     message = "Deal %d is lost" % lost if lost else name or "New deal"
     return True, "%s. Undo: back to deal %d" % (message, game.match.number)
-
-
-def _same(a: Data, b: Data) -> bool:
-    """Whether two saves are of one game."""
-    return saved_game.read_head(a)[1] == saved_game.read_head(b)[1]
 
 
 def _packed(game: Game) -> bytes:
@@ -116,7 +113,7 @@ def _packed(game: Game) -> bytes:
 def back(game: Game) -> bool:
     """Go back to the game that was left; one in play is left for it. False if there is none."""
     match = game.match
-    theirs = set_aside.load(game.name, match.number)
+    theirs = set_aside.load(game.name, game.identity)
     if not theirs:
         return False
     mine = _packed(game)

@@ -3,7 +3,7 @@
 import hal
 from thirteen import dealing, screens
 from thirteen.protocols import Game
-from thirteen.storage import dates, history
+from thirteen.storage import dates, history, set_aside
 
 
 class End:
@@ -46,6 +46,7 @@ def close(game: Game, won: bool, kind: int, seconds: int, reached: bool = False)
     game.note(history.IS_OLD | history.IS_CLOSED)
     game.mark_changed()
     game.save()  # the news take a while
+    set_aside.drop(game.name, game.identity)
     got = _medal(log, game)
     medal = ["New medal: " + screens.medals.NAMES[got]] if got > had else []
     game.end = End(record, True, medal + _news(log, record) + near)

@@ -174,7 +174,7 @@ class Mode:
     def stars(self, game: Game, record: tuple, points: int, first: bool) -> tuple:
         """Whether a game that reached its step's goal earns the second star, and the third.
 
-        points: the goal, 0 for a win; first: nobody has tried the step before; screens/steps.py.
+        points: the goal, 0 for a win; first: its deal was not known; see screens/steps.py.
         """
         helped = record[history.HOW] & (history.IS_HINTED | history.IS_REVIEWED)
         return not helped, 0 < record[history.MOVES] <= game.par

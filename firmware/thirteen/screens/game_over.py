@@ -78,7 +78,7 @@ def _show(game: Game, won: bool, new: bool) -> int:
     """Show the result, and ask what next: a row of ROWS, or -1 if a review led back into play."""
     global _shown
     if _shown[0] != game.identity:
-        left = set_aside.deal(game.name, game.match.number)
+        left = set_aside.deal(game.name, game.identity)
         log = history.load()
         after = screens.onward.after(game, won, log)
         _shown = (

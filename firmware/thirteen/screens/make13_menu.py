@@ -12,7 +12,7 @@ from thirteen.draw import art, canvas
 from thirteen.protocols import Function, Game, Module
 from thirteen.screens import deal_menu, game_over, pause_menu
 from thirteen.screens import make13_races as races
-from thirteen.storage import deals, history
+from thirteen.storage import deals, history, set_aside
 from thirteen.storage import make13_entries as entries
 from thirteen.ui import digits, keys, menu, speech
 
@@ -288,5 +288,6 @@ def _deal(game: Game, chosen: bytes, deal: int, day: int, step: int, typed: bool
     _cover()
     game.match.deal(deal, chosen)
     game.reset_counters()
-    dealing.begin(game, None, False, day, step, typed)
+    practised = deal == set_aside.deal(game.name, game.identity)
+    dealing.begin(game, None, practised, day, step, typed)
     game.save()

@@ -76,7 +76,7 @@ def run(game: Game) -> bool:
 
 def _left(game: Game) -> int:
     """The deal that was left for this one, 0 if there is none."""
-    return set_aside.deal(game.name, game.match.number)
+    return set_aside.deal(game.name, game.identity)
 
 
 def _draw(game: Game) -> None:

@@ -125,7 +125,8 @@ def note_end(game: Game, log: list, record: tuple) -> bool:
     _, _, points = deal(steps, i)
     there = reached(game.name, record)
     new = there and not history.step(log, game.row, i)
-    second, third = game.mode.stars(game, record, points, not history.tried(log, game.row, i))
+    known = record[history.HOW] & history.IS_KNOWN or history.tried(log, game.row, i)
+    second, third = game.mode.stars(game, record, points, not known)
     stars = history.STAR_ALONE * second | history.STAR_PAR * third if there else 0
     moves = max(record[history.MOVES], 1) if there else 0
     history.put_step(log, game.row, i, moves, stars)

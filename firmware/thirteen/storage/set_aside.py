@@ -18,13 +18,26 @@ def keep(game: str, *saves: Data) -> bool:
     return store.save(name(game), parts)
 
 
-def load(game: str, number: int) -> "Data | None":
-    """The save of the game that was left, None if there is none; deal `number` is in play."""
-    found = None
-    for save in store.load(name(game), _saves) or []:
-        if found is None or saved_game.deal(found) == number:
-            found = save
-    return found
+def load(game: str, identity: int) -> "Data | None":
+    """The save of the game that was left, None if there is none; that of `identity` is in play."""
+    others = _others(_all(game), identity)
+    return others[0] if others else None
+
+
+def drop(game: str, identity: int) -> None:
+    """A game is over: if power was lost as it was left, the file has it as it was then."""
+    saves = _all(game)
+    others = _others(saves, identity)
+    if len(others) < len(saves):
+        keep(game, *others)
+
+
+def _all(game: str) -> list:
+    return store.load(name(game), _saves) or []
+
+
+def _others(saves: list, identity: int) -> list:
+    return [save for save in saves if saved_game.read_head(save)[1] != identity]
 
 
 def _saves(f: Any, size: int) -> list:
@@ -41,9 +54,9 @@ def _saves(f: Any, size: int) -> list:
     return found
 
 
-def deal(game: str, number: int) -> int:
+def deal(game: str, identity: int) -> int:
     """The number of its deal, 0 if there is none."""
-    data = load(game, number)
+    data = load(game, identity)
     return saved_game.deal(data) if data else 0
 
 
