@@ -28,10 +28,11 @@ def close(game: Game, won: bool, kind: int, seconds: int, reached: bool = False)
         game.mode.par(game)
     if _distrusted(game):
         game.note(history.IS_LATE)
-    record = _record(game, won, kind, seconds, reached, game.mode.gain(game, log))
+    old = not before and game.has(history.IS_OLD)  # it has left the records for their sums:
+    if old:
+        game.note(history.IS_KNOWN)  # it may win its step and its day, and counts no more
+    record = _record(game, won, kind, seconds, reached, game.mode.gain(game, log), old)
     game.end = End(before or record, True)
-    if not before and game.has(history.IS_OLD):
-        return  # it has left the records, and stays what it was
     _correct(game, log)
     near: list = []
     had = _medal(log, game)
@@ -86,13 +87,15 @@ def _medal(log: list, game: Game) -> int:
 
 
 def _record(
-    game: Game, won: bool, kind: int, seconds: int, reached: bool, gain: int | None
-) -> tuple:
+    game: Game, won: bool, kind: int, seconds: int, reached: bool, gain: int | None,
+    old: bool = False,
+) -> tuple:  # fmt: skip
     match = game.match
     how = game.how & ~(history.IS_SEEN | history.IS_OLD | history.IS_CLOSED)
     for fact, bit in (
         (won, history.IS_WON), (won or reached, history.IS_REACHED),
         (gain is not None, history.IS_RATED), (game.rules.UNIT > 1, history.IS_IN_THOUSANDS),
+        (old, history.IS_UNCOUNTED),
     ):  # fmt: skip
         if fact:
             how |= bit

@@ -161,3 +161,5 @@ def chosen(game: Game, day: int, step: int, deal: tuple = ()) -> None:
     kept, game.message = dealing.leave(game, "Step %d" % step if step else "")
     if kept:
         dealing.deal(game, 0 if day else number, rules, day, step, typed=bool(deal))
+        if deal:
+            game.save()  # a page may begin anew at once, and knows no more than the number then
