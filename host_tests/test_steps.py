@@ -294,6 +294,7 @@ def test_stars_are_for_a_win_without_help_and_at_par(handheld):
 
 
 def test_stars_of_a_race_and_a_match_are_for_a_fifth_and_the_first_try(handheld):
+    handheld.on()
     race = handheld.saved("make13")
     rules = race.rules
     for score, goal, second in ((2399, 2000, False), (2400, 2000, True), (99, 0, False)):

@@ -5,6 +5,8 @@ from thirteen import dealing, screens
 from thirteen.protocols import Game
 from thirteen.storage import dates, history, set_aside
 
+_WON = history.IS_WON | history.IS_REACHED
+
 
 class End:
     """What is known of a game's end: its record, and whether that has just been told."""
@@ -28,10 +30,11 @@ def close(game: Game, won: bool, kind: int, seconds: int, reached: bool = False)
         game.mode.par(game)
     if _distrusted(game):
         game.note(history.IS_LATE)
-    old = not before and game.has(history.IS_OLD)  # it has left the records for their sums:
-    if old:
+    facts = _WON if won else history.IS_REACHED if reached else 0
+    if not before and game.has(history.IS_OLD):  # it has left the records for their sums:
         game.note(history.IS_KNOWN)  # it may win its step and its day, and counts no more
-    record = _record(game, won, kind, seconds, reached, game.mode.gain(game, log), old)
+        facts |= history.IS_UNCOUNTED
+    record = _record(game, facts, kind, seconds, game.mode.gain(game, log))
     game.end = End(before or record, True)
     _correct(game, log)
     near: list = []
@@ -61,7 +64,7 @@ def again(game: Game) -> None:
     if won:
         game.mode.par(game)
     kind = game.mode.kind(game.match.options)
-    record = record or _record(game, won, kind, game.seconds, False, None)
+    record = record or _record(game, _WON if won else 0, kind, game.seconds, None)
     game.end = End(record, False, _news(log, record))
 
 
@@ -86,19 +89,14 @@ def _medal(log: list, game: Game) -> int:
     return history.medal(log, game.row, dates.day_of(year, month, 1), dates.length(year, month))
 
 
-def _record(
-    game: Game, won: bool, kind: int, seconds: int, reached: bool, gain: int | None,
-    old: bool = False,
-) -> tuple:  # fmt: skip
+def _record(game: Game, facts: int, kind: int, seconds: int, gain: int | None) -> tuple:
+    """The record of a game that is over; facts: the bits of HOW that its end adds."""
     match = game.match
-    how = game.how & ~(history.IS_SEEN | history.IS_OLD | history.IS_CLOSED)
-    for fact, bit in (
-        (won, history.IS_WON), (won or reached, history.IS_REACHED),
-        (gain is not None, history.IS_RATED), (game.rules.UNIT > 1, history.IS_IN_THOUSANDS),
-        (old, history.IS_UNCOUNTED),
-    ):  # fmt: skip
-        if fact:
-            how |= bit
+    how = game.how & ~(history.IS_SEEN | history.IS_OLD | history.IS_CLOSED) | facts
+    if gain is not None:
+        how |= history.IS_RATED
+    if game.rules.UNIT > 1:
+        how |= history.IS_IN_THOUSANDS
     if not game.mode.counts(match.options):
         how = how & ~history.IS_DAILY | history.IS_UNCOUNTED
     return (
