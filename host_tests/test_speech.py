@@ -261,6 +261,11 @@ def test_a_patience_is_played_to_its_end_by_ear(handheld, game):
         assert match.played < 20 or len(" ".join(ear.heard)) / ear.keys < most  # letters a key
 
 
+def level_over(ear):
+    """Whether the last sentences told its end: a clock may bring it between two keys."""
+    return any("busted" in s or "Target reached" in s for s in ear.heard[-6:])
+
+
 def make13_level(ear):
     """A level: any cards that make 13 together, else one from the deck."""
 
@@ -268,7 +273,7 @@ def make13_level(ear):
         found = re.match(r"(column|stack) (\d)", text)
         return found and (found[1] == "stack", int(found[2]))
 
-    while not any("busted" in s for s in ear.heard[-6:]):
+    while not level_over(ear):
         yield "turn"
         tops = {
             where(name): rank(what)

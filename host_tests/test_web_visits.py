@@ -25,6 +25,8 @@ if not chromium.find():
 pytestmark = pytest.mark.slow
 
 SOAK = "SOAK" in os.environ
+# A match of one round by link, whose last move is the friend's.
+LINK = "#turn/13-280NF9500030NK25RQEWBQEWSQEWTKEMSN6GG0ZN6"
 OVERLAY = "document.getElementById('overlay')"
 SHOWN = f"{OVERLAY} && !{OVERLAY}.hidden"
 AGAIN = f"!{OVERLAY}.hidden && !!{OVERLAY}.querySelector('button')"
@@ -464,7 +466,7 @@ def test_moves_are_kept_when_another_tab_takes_over_and_gives_back(browser, url,
     assert same(second, wanted)
     first.until(AGAIN, 30)
     first.call("Page.bringToFront")
-    first.run(f"{OVERLAY}.querySelector('button').click()")
+    first.run("document.querySelector('.games a[href=\"#friday\"]').click()")  # it asks, too
     assert same(first, wanted)
     second.until(AGAIN, 30)
     first.key("Escape", "ArrowUp", "Enter")
@@ -472,6 +474,11 @@ def test_moves_are_kept_when_another_tab_takes_over_and_gives_back(browser, url,
     second.call("Page.bringToFront")
     second.run(f"{OVERLAY}.querySelector('button').click()")
     second.until("location.hash === ''")  # though its own game was open
+    first.until(AGAIN, 30)
+    first.call("Page.bringToFront")
+    first.run(f"history.replaceState(null, '', '{LINK}')")  # a match is opened all the same
+    first.run(f"{OVERLAY}.querySelector('button').click()")
+    first.until("thirteen.taken?.startsWith('#turn/')")
     first.close()
     second.close()
 

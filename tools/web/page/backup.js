@@ -48,6 +48,7 @@ export async function ask(page) {
 
 /** Save all of them to a file. */
 export async function save(page) {
+    await page.takeBack();
     await page.handheld.save();
     const files = [...page.saves.files].map(([name, bytes]) => [FOLDER + name, new Uint8Array(bytes)]).sort();
     if (!files.length) return showStatus("There are no saves yet: nothing to keep.");
@@ -68,6 +69,7 @@ export async function load(page, file) {
         return showStatus(`${file.name} can't be loaded: ${error.message}. Nothing was changed.`);
     }
     if (page.saves.files.size && !(await confirmed(`Replace the saves in this browser by the ${counted(files.size)} of ${file.name}?`))) return;
+    await page.takeBack();
     await page.handheld.stop();
     let told = `${counted(files.size)} of saves loaded from ${file.name}.`;
     try {

@@ -38,6 +38,7 @@ class Page {
         this.taken = kept.once("taken"); // the part of the address that names the open game,
         this.saved = ""; // and that of the one that the saves open again
         this.onWhere = () => {}; // the player is somewhere else, see back.js
+        this.back = null; // the promise of the saves that another tab has
         this.over = false; // whether a menu, or another screen, lies over the launcher
         this.ghost = JSON.parse(kept.once("ghost")); // who is played against, since "Play this deal": see film.py
         this.result = ""; // how the open game has ended
@@ -55,12 +56,21 @@ class Page {
         await this.readSaves();
     }
 
+    /** Have the saves back from another tab. */
+    takeBack() {
+        const taken = async () => {
+            const had = this.turn.take(() => {});
+            this.turn.ask();
+            await had;
+            await this.readSaves();
+            this.handheld.saves = this.saves;
+        };
+        if (!this.turn.letGo) this.back ??= taken().finally(() => (this.back = null));
+        return this.back;
+    }
+
     async playHere() {
-        const taken = this.turn.take(() => {});
-        this.turn.ask();
-        await taken;
-        await this.readSaves();
-        this.handheld.saves = this.saves;
+        await this.takeBack();
         const plan = this.planOf(location.hash);
         if (plan?.turn) this.start(plan);
         else this.backToGames(); // the other tab may have left the game that the address names
@@ -108,7 +118,7 @@ class Page {
         for (const connected of [this.connectTools, this.connectTexts, this.connectPage]) connected.call(this);
     }
 
-    start(plan = null) {
+    async start(plan = null) {
         this.plan = plan;
         this.taken = null; // until something is open: a menu may come before it
         this.saved = this.result = "";
@@ -116,8 +126,9 @@ class Page {
         $("link")?.remove();
         $("share").textContent = "Share the games";
         $("share").hidden = Boolean(plan?.turn); // it has links of its own
-        this.handheld.start(board.list.value, { ...plan, ghost: this.ghost });
         this.film.show(Boolean(plan?.record));
+        await this.takeBack(); // who opens something here wants to play here
+        if (plan === this.plan) this.handheld.start(board.list.value, { ...plan, ghost: this.ghost });
     }
 
     /** What the address named is left: it would open again at the next visit. plan: of what comes then. */
