@@ -40,6 +40,10 @@ class Failed(Exception):
     """The browser, or a script in it, reported an error."""
 
 
+class Crashed(Exception):
+    """A tab's process has ended: it answers nothing any more."""
+
+
 def ended(process):
     """Wait for a browser's end, a while."""
     try:
@@ -77,6 +81,7 @@ class Chromium:
     def __init__(self, *flags):
         self.patience = _PATIENCE  # seconds for an answer
         self.contexts = []  # that were asked for
+        self.crashed = set()  # sessions of tabs
         self._ids = itertools.count(1)
         self._events = []
         self._folder = tempfile.TemporaryDirectory(prefix="chromium-", ignore_cleanup_errors=True)
@@ -111,7 +116,11 @@ class Chromium:
         """Send a command and return its result."""
         number = self.send(method, session, **params)
         while True:
+            if session in self.crashed:
+                raise Crashed(f"before it had answered {method}")
             answer = self._receive(time.monotonic() + self.patience)
+            if answer.get("method") == "Inspector.targetCrashed":
+                self.crashed.add(answer["sessionId"])
             if answer.get("id") == number:
                 if "error" in answer:
                     raise Failed(f"{method}: {answer['error']['message']}")
@@ -248,6 +257,13 @@ class Page(Waiting):
     def close(self):
         self.browser.call("Target.closeTarget", targetId=self.target)
         self.browser.forget(self.session)
+
+    def revive(self):
+        """Go on in a new tab if this one's process has ended."""
+        if self.session in self.browser.crashed:
+            self.close()
+            new = self.browser.page(fresh=True)
+            self.session, self.target, self.first = new.session, new.target, new.first
 
     def run(self, script):
         """The value of an expression; a promise is awaited."""

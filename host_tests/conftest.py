@@ -132,6 +132,8 @@ def no_page_stays(request):
     if "browser" not in request.fixturenames:
         yield
         return
+    if "visitor" in request.fixturenames:
+        request.getfixturevalue("visitor").revive()  # so that a rerun has one that answers
     with request.getfixturevalue("browser").tidy():
         yield
 

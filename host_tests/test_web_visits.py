@@ -844,6 +844,8 @@ def test_a_controller_chooses_on_a_board_without_a_pad(page):
         navigator.getGamepads = () => [pad]; window.pad = pad;
         dispatchEvent(new Event('gamepadconnected')); })()""")
     page.until("document.querySelector('.buttons [data-key=Y].down') !== null", 20)
+    # Chromium 156 may end a tab's process if it is left while a worker's modules come.
+    page.until("thirteen.board.pixels.some((colour) => colour)", 20)
 
 
 SIZES = [
