@@ -113,26 +113,6 @@ def test_a_game_counts_once(handheld, game):
     assert handheld.game.end_shown and stats_of(handheld, game)[:4] == again[:4]
 
 
-@pytest.mark.parametrize("kept", (95, 96))
-def test_a_lost_game_that_is_won_at_last_wins_its_step_and_counts_once(handheld, kept):
-    """However many have ended meanwhile, as it was left: it may have left the records."""
-    handheld.on()
-    history, close = handheld.module("storage.history"), handheld.module("ending").close
-    table = handheld.saved("friday")
-    handheld.module("screens.deal_menu").chosen(table, 0, 1)
-    close(table, False, 0, 60)
-    log = history.load()
-    for n in range(kept):
-        fields = {"identity": n + 1, "deal": n + 1, "where": table.row << 4}
-        history.put(log, tuple(fields.get(name, 0) for name in playing.FIELDS))
-    assert history.save(log) and bool(history.find(log, table.identity)) == (kept < 96)
-    for _ in range(2):
-        close(table, True, 0, 60)
-        now = handheld.numbers("friday")
-        assert (now["PLAYED"], now["WON"]) == (kept + 1, int(kept < 96))
-        assert history.step(history.load(), table.row, 0)
-
-
 def test_a_review_is_noted_before_more_than_the_end_is_seen(handheld):
     """Whoever then cuts the power plays on in a game that is known."""
     almost_over(handheld, "friday")

@@ -97,7 +97,7 @@ def test_who_has_seen_it_has_had_a_hint(handheld):
     seen = Seen(handheld, "thirteens", 42)
     assert not seen.game.has(HINTED)
     seen.look()
-    assert seen.game.has(HINTED)
+    assert seen.game.has(HINTED) and handheld.saved("thirteens").has(HINTED)
     settings = handheld.module("storage.settings")
     settings.values[settings.LAMP] = 0  # turned off meanwhile
     assert seen.look() == -1

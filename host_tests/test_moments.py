@@ -41,6 +41,15 @@ def test_who_leaves_a_game_keeps_the_last_move_and_the_time_since(handheld, seco
     assert table.match.played == 1 and seconds <= table.seconds <= seconds + 1
 
 
+@pytest.mark.parametrize("ms", (20, 600))
+def test_a_card_that_was_revealed_is_kept_soon(handheld, ms):
+    """Its draw can't be undone, nor is it by switching off."""
+    handheld.prepare("three_thirteen", 42, options=b"\0\0\2", animation=0)
+    handheld.play(f"4000 A {ms}", after=0)
+    assert handheld.game.match.played == 1
+    assert handheld.saved("three_thirteen").match.played == (ms > 200)
+
+
 def test_in_menus_too_a_write_waits_for_a_pause(handheld):
     """1.3 seconds without a key, or six if the keys never pause: then one that has just come."""
     handheld.prepare("friday", 42, animation=0)
@@ -209,10 +218,10 @@ def test_after_a_crash_no_deferred_job_is_done(handheld):
 
 @pytest.mark.parametrize("won", (False, True))
 def test_a_game_that_has_left_the_records_counts_once(handheld, won):
-    """Undone and played to its end again, whatever that is."""
+    """Undone and played to its end again, whatever that is; its step may be won at last."""
     handheld.prepare("friday", 5, 5000).on()
     table = handheld.saved("friday")
-    handheld.module("dealing").begin(table)
+    handheld.module("dealing").begin(table, step=1)
     ending, history = handheld.module("ending"), handheld.module("storage.history")
     ending.close(table, False, 0, 60)
     for _ in range(120):
@@ -224,6 +233,7 @@ def test_a_game_that_has_left_the_records_counts_once(handheld, won):
         again.undo()
         ending.close(again, won, 0, 50)
         assert handheld.numbers("friday") == before and again.end.record[history.TIME] == 50
+        assert bool(history.step(history.load(), table.row, 0)) == won
 
 
 def test_the_same_date_once_more_changes_nothing(handheld):

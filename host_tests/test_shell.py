@@ -111,11 +111,19 @@ def test_hint_points_at_a_legal_move_and_is_remembered(handheld, game):
     hint, playable = view.hint, view.playable
     shown = []
     view.playable = lambda s: (shown.append(bytes(s)), playable(s))
-    view.hint = lambda s, m: (pointed.append((bytes(s), m)), hint(s, m))
+    store, facts = handheld.module("storage.store"), handheld.module("storage.saved_game").facts
+    kept = []  # before there is something to know
+
+    def points(s, m):
+        pointed.append((bytes(s), m))
+        kept.append(facts(store.load(game)) & handheld.module("storage.history").IS_HINTED > 0)
+        return hint(s, m)
+
+    view.hint = points
     handheld.tap(keys + " MENU B 2000")
     match = handheld.game.match
     assert shown == [bytes(match.s)]
-    assert len(pointed) == 1 and pointed[0][0] == bytes(match.s)
+    assert len(pointed) == 1 and pointed[0][0] == bytes(match.s) and kept == [True]
     out = array("H", bytes(2 * match.rules.MOVES))
     n = match.rules.moves(bytearray(match.s), out)
     assert pointed[0][1] in list(out[:n]) + [-1]
@@ -126,13 +134,13 @@ def test_hint_points_at_a_legal_move_and_is_remembered(handheld, game):
 
 @pytest.mark.parametrize("game", playing.MULTIPLAYER)
 def test_in_a_rummy_a_hint_shows_the_legal_moves_and_then_the_best(handheld, game):
-    handheld.prepare(game, 42, options=b"\0\0\2")  # a medium player in the second seat
     for keys, note in (
         ("4000 X 300", "Draw from the stock. . again: the best$"),
         ("4000 X 300 X 300 A 4000", "Draw from the stock: "),
         ("4000 A 1500 X 300", "Discard any card. . again: the best$"),
-        ("4000 A 1500 X 300 X 4000", "Discard ..?.: "),
+        ("4000 A 1500 X 300 X 300 A 4000", "Discard ..?.: "),
     ):
+        handheld.prepare(game, 42, options=b"\0\0\2")  # a medium player in the second seat
         handheld.play(keys)
         assert re.match(note, handheld.status_panel._message)
 

@@ -8,7 +8,7 @@ confirms. A move that revealed something hidden can't be undone. See base.py.
 from micropython import const
 
 import hal
-from thirteen import catalog, screens
+from thirteen import background, catalog, screens
 from thirteen.draw import canvas, card_art
 from thirteen.modes import base
 from thirteen.protocols import Function, Game, Module, Moves
@@ -81,6 +81,13 @@ class Mode(base.Mode):
         self.taken = True
         if table.people(game.match.s) > 1:
             self._cover(game, self._person(game.match.s))
+
+    def placed(self, game: Game) -> None:
+        """What a person reveals is kept once nothing moves: switching off does not undo it."""
+        base.Mode.placed(self, game)
+        m = game.match.log[game.match.played - 1]
+        if self.yours(game.was) and game.rules.reveals(game.was, m):
+            background.defer(game.save, background.SOON)
 
     def won(self, game: Game) -> bool:
         """Whether a person, not a computer player, has won."""

@@ -69,9 +69,11 @@ class Lamp:
             return
         if verdict == _LOST:
             self._lost = self._n
+        if not game.has(history.IS_HINTED):
+            game.note(history.IS_HINTED)
+            game.save()  # before it is shown
         status_panel.lamp(verdict)
         game.drawn = False
-        game.note(history.IS_HINTED)
 
     def _prove(self, s: bytearray) -> Thought:
         """Yield -1 while it searches, then the verdict, 0 for unknown."""

@@ -42,11 +42,14 @@ def run(game: Game, whole: bool) -> None:
         return
     if costs and not game.mode.SOLO and not _accepted(game, costs):
         return
+    first = not game.has(history.IS_HINTED)
     game.note(history.IS_HINTED)
     game.mark_changed()
     status_panel.message("Thinking " + art.CH_ELLIPSIS)
     view.draw(s)
     hal.refresh()
+    if first:
+        game.save()  # before there is something to know
     bot = bot_for(game)
     bot.think(s)
     done = False
