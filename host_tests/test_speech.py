@@ -463,7 +463,7 @@ SCREENS = [  # keys, and what is said after them; all of it again by a key of th
     ("UP", r"6 Nov 2026, deal \d+, 6 of 30\."),
     ("B:700", r"Calendar\. Make 13, 2 of 7\."),
     ("UP*2", r"Medals, 7 of 7\."),
-    ("A", r"Medals\. .*Days won.*: 0 won, no medal, 12 of 12\. Keys: A the month, B back\."),
+    ("A", r"Medals\. .*: 0 won; bronze at 10, 12 of 12\. Keys: A the month, B back\."),
     ("B B", r"Thirteen\. Make 13, 2 of 6\..*"),
     ("B:700 DOWN*2 A", r"The path\. Step 1, open, 1 of 13\. .+ Keys: A play, B back\."),
     ("RIGHT", r"Step 2, open, 2 of 13\. First to 1,000 points\. stars: none yet\."),
@@ -656,6 +656,17 @@ def test_nothing_is_made_while_nobody_listens(handheld):
     assert handheld.game.match.played == 3
     assert not [name for name in sys.modules if name.startswith("thirteen.spoken")]
     assert not speech._made
+
+
+def test_a_match_without_a_person_is_nobody_s_turn(handheld):
+    handheld.prepare("three_thirteen", 6, options=b"\0\2\2\0\0\0\0\0\4", animation=0)
+
+    def listen(ear):
+        while not ear.said("Keys: A the score sheet"):
+            yield 50
+
+    heard = " ".join(follow(handheld, listen).heard)
+    assert "Al's hand: " in heard and " discards the " in heard and "Your " not in heard
 
 
 def test_three_stars_are_said_and_fewer_by_their_names(handheld):

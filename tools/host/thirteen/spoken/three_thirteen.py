@@ -31,6 +31,7 @@ def table(s: bytearray) -> list:
     points = ["%s with %d" % (labels.name(s, p), rummy.total(s, p)) for p in many]
     others = [p for p in many if p != view.viewer]
     held = ["%s with %d" % (labels.name(s, p), rummy.holds(s, p)) for p in others]
+    whose = labels.name(s, view.viewer) + "'s" if rummy.seat(s, view.viewer) else "Your"
     return [
         "The tie-break" if n == rummy.TIE_BREAK else "Round %d of %d" % (n, rummy.rounds(s)),
         "%ss are wild" % NAMES[rummy.wild(s)],
@@ -39,7 +40,7 @@ def table(s: bytearray) -> list:
         "Cards in hand: " + ", ".join(held),
         place(s, 0),
         place(s, 1),
-        "Your hand: " + _own(s),
+        "%s hand: %s" % (whose, _own(s)),
     ]
 
 
@@ -123,9 +124,10 @@ def message(s: bytearray, text: str) -> str:
 
 
 def prompt(s: bytearray) -> str:
-    """Whose turn it is, and for what; not what a note asks."""
+    """That it is the turn of the person who listens, and for what; not what a note asks."""
     phase = rummy.phase(s)
-    if rummy.turn(s) != view.viewer or phase > rummy.DISCARDING:
+    p = rummy.turn(s)
+    if p != view.viewer or rummy.seat(s, p) or phase > rummy.DISCARDING:
         return ""
     if phase == rummy.DRAWING:
         gone = labels.banner(s, view.viewer)
