@@ -168,6 +168,28 @@ def test_x_in_a_lesson_highlights_the_move_again(tmp_path):
         assert seen[0] == seen[2] != seen[1]
 
 
+def test_captions_in_a_lesson_are_those_of_the_table_but_for_undo_and_menu(handheld):
+    """Friday's, where A turns a card, and then plays it; once it is chosen B lets it go."""
+    handheld.prepare(animation=0)
+    handheld.on()
+    handheld.module("storage.settings").load()
+    hardware, panel = handheld.hardware, handheld.status_panel
+    seen = []
+
+    def look():
+        seen.append([text[text.rindex(" ") + 1 :] for _, text in panel.captions_shown()])
+
+    events, ms = [], 100
+    for keys in ("A 500", "A 900 A 400", "A 400"):
+        more, ms = hardware.taps(keys, ms)
+        events += [*more, (ms, look)]
+    hardware.script([*events, (ms + 100, hardware.Stop)])
+    with contextlib.suppress(hardware.Stop):
+        handheld.module("screens.lesson").run("friday")
+    play = ["play", "turn", "hint", "leave"]
+    assert seen == [["turn", "hint", "leave"], play, ["play", "go", "hint", "leave"]]
+
+
 @pytest.mark.parametrize("seat", (0, 1))
 def test_a_lesson_is_for_the_first_seat_and_the_table_is_its_player_s_again(tmp_path, seat):
     """Opened in another player's turn: afterwards only that player's cards are shown."""

@@ -64,6 +64,11 @@ class Pick:
         self.open(s)
         return self.view.key(k, s)
 
+    def named(self):
+        """What the captions say that keys do, but for the last: held, one pauses."""
+        panel = sys.modules["thirteen.ui.status_panel"].status_panel
+        return [text[text.index(" ") + 1 :] for _, text in panel.captions_shown()][:-1]
+
     def go(self, k, p):
         """Where an arrow leads to from place p."""
         self.choice._came_from = NONE
@@ -195,11 +200,12 @@ def test_above_thirteen_the_selection_is_cleared_visibly(pick):
 
 def test_a_second_press_unselects_a_card_and_b_unselects_all(pick):
     s = level(["5", "6", "3", "K", "9"], deck="4")
+    assert pick.at(0, s) == -1 and pick.named() == ["let go"]
     pick.at(0, s)
-    pick.at(0, s)
-    assert pick.group() == 0
+    assert pick.group() == 0 and pick.named() == ["pick", "deck"]
     pick.at(0, s)
     pick.at(1, s)
+    assert pick.key(RIGHT, s) == -1 and pick.named() == ["pick", "let go"]
     assert pick.key(B, s) == -1 and pick.group() == 0
     assert pick.key(B, s) == rules.DRAW
 
@@ -278,6 +284,7 @@ def test_a_card_dealt_onto_a_selected_one_unselects_it(handheld):
 def test_next_level_is_offered_if_no_other_move_is_left(handheld):
     """M7."""
     view, s = table(handheld, level(["5", "6", "4", "", ""], ["6", "", ""]))
+    assert handheld.status_panel.captions_shown()[0][1].endswith(" go on")
     assert view.key(B, s) == rules.NEXT == view.key(A, s)
     view, s = table(handheld, level(["5", "6", "7", "", ""], ["6", "", ""]))
     assert view.key(B, s) == -1 and view.key(A, s) == -1

@@ -60,7 +60,7 @@ def test_the_calendar_leads_to_them(handheld):
     handheld.hal.text = lambda font, s, *rest: (drawn.append(s), text(font, s, *rest))[1]
     right = playing.GAMES.index("friday")
     handheld.tap(f"600 {'RIGHT ' * right}400 X 500 MENU 400 UP*3 A 400")
-    assert "Nov 2026: 11 won, bronze" in drawn
+    assert "Nov 2026: 11 won, bronze; silver at 20" in drawn
 
 
 @pytest.mark.parametrize("first, day, won, new", (

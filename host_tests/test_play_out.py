@@ -91,6 +91,9 @@ def test_a_key_stops_it_and_undo_goes_through_it(handheld, game):
     assert any(" hint" in text for _, text in panel._captions)
     assert table.mode.frame(table, 16) == 0  # A only goes on
     prepare(handheld, game, deal, moves)
+    table = handheld.play(f"{STARTS - 700} B 2000").game  # before its first move
+    assert table.match.played == len(moves) and "Stopped" in handheld.status_panel._message
+    prepare(handheld, game, deal, moves)
     handheld.play(f"{STARTS + 700} B 600 LEFT")  # the player goes on
     assert not handheld.status_panel._captions[0][1].endswith(" go on")
     prepare(handheld, game, deal, moves)

@@ -134,12 +134,15 @@ class Mode(base.Mode):
         return _ALONE if screens.awards.on_its_own(game) else ""
 
     def frame(self, game: Game, k: int) -> int:
-        """A key stops a game that plays itself, but not an arrow; then A, if next, goes on."""
+        """A key stops a game that plays itself, but not an arrow; then A, if next, goes on.
+
+        B stops it before its first move, too.
+        """
         self.since += keys.dt
         self.forced.frame(k)
         if not k:
             self.waited += keys.dt
-        elif self.auto == _PLAYS:
+        elif self.auto == _PLAYS or self.auto == _WARNS and k == keys.B:
             if k & _ARROWS:
                 return 0
             self.auto = _STOPPED
@@ -201,6 +204,7 @@ class Mode(base.Mode):
                 return False
             more = self._try(game)
             if self.auto == _WARNS:
+                self._captions(_MENU)
                 status_panel.message(_NOTE)
             return more
         if self.auto == _WARNS and self.waited < _WAIT + _WARNED:

@@ -25,7 +25,6 @@ if hal.POINTER:
     from thirteen.ui import pointer, touch  # unless there is none
 _HEAD = art.SMALL[0] + 14  # height of a text's panel besides its lines
 _PATIENCE = const(2)  # wrong keys after which a move that is to be found is shown
-_LEAVE = captions.of(keys.MENU, "leave")
 _TEACH = captions.line(captions.of(keys.A, "go on"), captions.of(keys.B, "leave"))
 
 
@@ -51,10 +50,10 @@ def run(name: str) -> None:
     if seat:
         view.viewer = 0
     view.open(s)
+    status_panel.teaches = True
     n = 0
     whole = sum([1 for text, _ in lesson.STEPS if text])
     for text, move in lesson.STEPS:
-        _captions()
         n += 1 if text else 0
         if text and not _teach(game, "Lesson %d/%d" % (n, whole), text, move):
             break
@@ -82,7 +81,6 @@ def _teach(game: Game, title: str, text: str, move: str) -> bool:
     about = game.view.move_rects(s, m) if move else ()
     if move[:1] == "?" and game.view.source(s, m) == game.view.target(s, m) == choice.cursor:
         game.view.key(keys.LEFT, s)  # the cursor does not lie on the answer
-        _captions()
     for lines in _parts(text):
         if move and move[0] != "?":
             game.view.hint(s, m)
@@ -245,7 +243,6 @@ def _practise(game: Game, right: list, by_itself: bool, finds: bool = False) -> 
             game.was[:] = s[: len(game.was)]
             game.match.play(got)
             view.moved(s, got, game.was)
-            _captions()
             if hal.POINTER:
                 touch.moved()
             done = True
@@ -256,7 +253,6 @@ def _practise(game: Game, right: list, by_itself: bool, finds: bool = False) -> 
                 _mark(view, s, m, "Not yet. ")
             else:
                 status_panel.message("Another one.")
-                _captions()
         moving = view.tick(s, keys.dt)
         if moving or not drawn or status_panel.stale:
             drawn = True
@@ -270,12 +266,3 @@ def _mark(view: Module, s: bytearray, m: int, first: str = "") -> None:
     """Highlight move m and say what it is."""
     view.hint(s, m)
     status_panel.message(first + view.describe(s, m))
-    _captions()
-
-
-def _captions() -> None:
-    """What the keys do in a lesson: there is no undo, and the menu's key leaves."""
-    texts = status_panel.captions(())
-    status_panel.captions(
-        tuple([_LEAVE if c is captions.MENU else c for c in texts if c is not captions.UNDO])
-    )

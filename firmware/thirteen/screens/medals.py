@@ -15,21 +15,9 @@ NAMES = ("no medal", "bronze", "silver", "gold")
 _METALS = bytes((canvas.DARK_FELT, canvas.ACCENT, canvas.LIGHT_GREY, canvas.GOLD))
 _BRONZE = const(0xCC7733)
 _RIMS = bytes((canvas.PALE_FELT, canvas.INK, canvas.INK, canvas.INK))
-_DISC = const(18)  # pixels,
-_RIBBON = const(9)  # of which so many hang above it
+_DISC = const(26)  # pixels at most,
+_RIBBON = const(8)  # of which so many hang above it
 _CAPTION = captions.line(captions.of(keys.A, "the month"), captions.BACK)
-_ABOUT = "Days won, then or later: 10, 20, all"
-
-
-# For hal.stamp: a disc.
-_ROUND = (
-    b"\x05"
-    b"\x05\x00\xc3\xc8\x10"
-    b"\x03\x01\xc5\xc7\x10"
-    b"\x02\x02\xc6\xc6\x10"
-    b"\x01\x03\xc7\xc5\x10"
-    b"\x00\x05\xc8\xc3\x10"
-)
 _INK = const(0x7700)  # of the number on it
 
 
@@ -43,20 +31,25 @@ class _Medals(grid.Grid):
 
     def __init__(self, log: list, row: int, day: int) -> None:
         y, m, _ = dates.date(day)
-        self.months = []  # (the first day, the name, the medal, the days won) of each
+        self.months = []  # of each: first day, name, medal, days won, those of the next medal
         for i in range(_MONTHS):
             year, month = divmod(12 * y + m - 1 - (_MONTHS - 1) + i, 12)
             first = dates.day_of(year, month + 1, 1)
             n = dates.length(year, month + 1)
             won = history.days_won(log, row, first, n)
             name = "%s %d" % (dates.month(month + 1), year)
-            self.months.append((first, name, history.medal_for(won, n), "%d" % won))
+            got = history.medal_for(won, n)
+            next = (history.BRONZE, history.SILVER, n, 0)[got]
+            self.months.append((first, name, got, "%d" % won, next))
         w, h = canvas.screen()
         line = canvas.line_height()
         self.left = _MARGIN
         self.top = art.LARGE_H + 8
         self.w = (w - 2 * _MARGIN) // _ACROSS
         self.h = (h - self.top - 2 * line) // (_MONTHS // _ACROSS)
+        room = self.h - 6
+        self.disc = min(room, _DISC)
+        self.hangs = room >= _DISC + _RIBBON + line
 
     def draw(self) -> None:
         canvas.gild()
@@ -68,50 +61,64 @@ class _Medals(grid.Grid):
         canvas.right(art.SMALL, "%d of %d" % (won, _MONTHS), right, 7, canvas.ON_PANEL)
 
     def label(self, i: int) -> str:
-        _, name, got, won = self.months[i]
-        return "%s: %s won, %s" % (name, won, NAMES[got])
+        _, name, got, won, next = self.months[i]
+        text = "%s: %s won" % (name, won)
+        if got:
+            text += ", " + NAMES[got]
+        return text + "; %s at %d" % (NAMES[got + 1], next) if next else text
 
     if hal.VOICE:
-        intro = _ABOUT
         legend = (_CAPTION,)
 
     def cell(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
         """The month, and its medal on a ribbon, or where one may hang."""
-        _, name, got, won = self.months[i]
+        _, name, got, won, _ = self.months[i]
         w -= 2
         h -= 2
         canvas.box(x, y, w, h, canvas.WHITE if on else canvas.PANEL)
         canvas.box(x + 2, y + 2, w - 4, h - 4, canvas.DARK_FELT)
         line = art.SMALL[0]
-        if h < _DISC + _RIBBON + line + 6:  # side by side
-            _medal(got, won, x + 4, y + (h - _DISC) // 2, False)
-            hal.text(art.SMALL, name[:3], x + _DISC + 8, y + (h - line) // 2, canvas.ON_FELT)
+        d = self.disc
+        if not self.hangs:  # side by side
+            _medal(got, won, x + 4, y + (h - d) // 2, d)
+            hal.text(art.SMALL, name[:3], x + d + 8, y + (h - line) // 2, canvas.ON_FELT)
             return
-        y += (h - _DISC - _RIBBON - line - 2) // 2
-        _medal(got, won, x + (w - _DISC) // 2, y + _RIBBON, True)
-        canvas.centre(art.SMALL, name[:3], x, y + _RIBBON + _DISC + 2, w, canvas.ON_FELT)
+        y += (h - d - _RIBBON - line) // 2
+        x += (w - d) // 2
+        if got:
+            fb.fill_rect(x + d // 2 - 6, y, 6, _RIBBON + 4, canvas.RED)
+            fb.fill_rect(x + d // 2, y, 6, _RIBBON + 4, canvas.PAPER)
+        _medal(got, won, x, y + _RIBBON, d)
+        canvas.centre(art.SMALL, name[:3], x, y + _RIBBON + d, d, canvas.ON_FELT)
 
     def foot(self) -> None:
         w, h = canvas.screen()
         line = canvas.line_height()
         fb.fill_rect(0, h - 2 * line, w, 2 * line, canvas.PANEL)
-        text = self.label(self.at) if self.months[self.at][2] else _ABOUT
-        hal.text(art.SMALL, text, _MARGIN, h - 2 * line, canvas.ON_PANEL)
+        hal.text(art.SMALL, self.label(self.at), _MARGIN, h - 2 * line, canvas.ON_PANEL)
         hal.text(art.SMALL, _CAPTION, _MARGIN, h - line, canvas.ON_PANEL)
 
     def key(self, k: int) -> int | None:
         return -1 if k in (keys.B, keys.MENU) else self.months[self.at][0] if k == keys.A else None
 
 
-def _medal(got: int, won: str, x: int, y: int, hangs: bool) -> None:
-    """A disc of metal with the days won on it, under its ribbon if it hangs."""
-    if got and hangs:
-        fb.fill_rect(x + 3, y - _RIBBON, 6, _RIBBON + 3, canvas.RED)
-        fb.fill_rect(x + 9, y - _RIBBON, 6, _RIBBON + 3, canvas.PAPER)
-    hal.stamp(_ROUND, canvas.NONE, 0, x, y, _DISC, _DISC, _RIMS[got])
-    hal.stamp(_ROUND, canvas.NONE, 0, x + 1, y + 1, _DISC - 2, _DISC - 2, _METALS[got])
-    y += (_DISC - art.SMALL[0] + 1) // 2
-    canvas.centre(art.SMALL, won, x, y, _DISC, _INK if got else canvas.ON_FELT)
+def _medal(got: int, won: str, x: int, y: int, d: int) -> None:
+    """A disc of metal, d wide, with the days won on it."""
+    _disc(x, y, d, _RIMS[got])
+    _disc(x + 1, y + 1, d - 2, _METALS[got])
+    y += (d - art.SMALL[0] + 1) // 2
+    canvas.centre(art.SMALL, won, x, y, d, _INK if got else canvas.ON_FELT)
+
+
+def _disc(x: int, y: int, d: int, c: int) -> None:
+    """A disc of d by d pixels: the wider a rectangle, the lower it is."""
+    edge = d
+    for top in range(d // 2):
+        up = d - 1 - 2 * top
+        left = (d - int((d * d - up * up) ** 0.5)) // 2
+        if left < edge:
+            edge = left
+            fb.fill_rect(x + left, y + top, d - 2 * left, d - 2 * top, c)
 
 
 def run(log: list, row: int, day: int) -> int:

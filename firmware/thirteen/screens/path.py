@@ -1,7 +1,7 @@
 """Layer 5. The path of a game's thirteen steps: stones on a way, with what can be won on it.
 
 The game's emblem is where the player stands. A stone that was won is gold and has its stars below
-its number.
+its number, a dot for each that is still to be earned.
 """
 
 from micropython import const
@@ -22,6 +22,10 @@ _PRIZE_W = const(11)  # of a small card above a stone,
 _PRIZE_H = const(15)
 _SMALL_W = const(9)  # or at the corner of one
 _SMALL_H = const(12)
+_STAR = (0, 2, 7, 1), (1, 3, 5, 1), (2, 4, 3, 1), (3, 0, 1, 2), (1, 5, 2, 1), (4, 5, 2, 1)
+_DOT = ((3, 3, 1, 1),)  # for one not earned yet
+_STAR_STEP = const(8)  # from one on a stone to the next
+_STARS_W = const(23)
 _CAPTION = captions.line(captions.of(keys.A, "play"), captions.BACK)
 
 
@@ -162,9 +166,11 @@ class _Path(grid.Grid):
         ink = canvas.ON_GILT if won else canvas.DIM_PANEL if shut else canvas.ON_FELT
         up = 3 if won else 0
         canvas.centre(art.SMALL, "%d" % (i + 1), x, y + (side - art.SMALL[0]) // 2 - up, side, ink)
+        left = x + side // 2 - _STARS_W // 2
         for k in range(steps.STARS if won else 0):
-            shade = canvas.RED if self.got[i] >> k & 1 else canvas.DARK_GOLD
-            fb.fill_rect(x + side // 2 - 8 + 6 * k, y + side - 6, 4, 3, shade)
+            for dx, dy, wide, high in _STAR if self.got[i] >> k & 1 else _DOT:
+                fb.fill_rect(left + dx, y + side - 8 + dy, wide, high, canvas.INK)
+            left += _STAR_STEP
 
     def goals(self, i: int) -> tuple:
         return steps.goals(self.row, self.steps, i)

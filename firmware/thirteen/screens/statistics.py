@@ -227,7 +227,7 @@ class _Book:
             _say("Gold: won", "%d of the last %d" % (won, len(records)), y)
             y += _step(art.SMALL)
         least, most = [rules.points(score // unit * unit) for score in (min(scores), best)]
-        _say("Bars", least + " to " + most, y)
+        _say("Short to tall", least + " to " + most, y)
 
     def draw_rating(self) -> None:
         """The rating after each rated match that is remembered."""
@@ -239,7 +239,7 @@ class _Book:
         charts.curve(_MARGIN, _HEAD + 2, w, h, values, low=low, high=high, ink=canvas.GOLD)
         y = _HEAD + _CHART + 4
         _say("Now", "%d" % self.rating, y)
-        text = "%d to %d in %d matches" % (low, high, len(values) - 1)
+        text = "%d and %d in %d matches" % (low, high, len(values) - 1)
         _say("Between", text, y + _step(art.SMALL))
 
 

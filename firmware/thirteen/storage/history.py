@@ -103,8 +103,8 @@ _STEP_MOVES = const(0x1FFF)
 STAR_ALONE = const(0x2000)
 STAR_PAR = const(0x4000)
 _TRIED = const(0x8000)
-_BRONZE = const(10)  # days won of a month; each of them for gold
-_SILVER = const(20)
+BRONZE = const(10)  # days won of a month; each of them for gold
+SILVER = const(20)
 _RECORDS = const(96)  # at most
 _BEST = "<BIHH"
 _BESTS = const(48)
@@ -665,7 +665,7 @@ def medal(parts: list, row: int, first: int, n: int) -> int:
 
 def medal_for(won: int, n: int) -> int:
     """The medal for so many days won of a month of n: 0 none, 1 bronze, 2 silver, 3 gold."""
-    return 3 if won == n else 2 if won >= _SILVER else int(won >= _BRONZE)
+    return 3 if won == n else 2 if won >= SILVER else int(won >= BRONZE)
 
 
 def days_won(parts: list, row: int, first: int, n: int) -> int:

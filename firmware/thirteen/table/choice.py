@@ -169,6 +169,8 @@ def pick(p: int) -> None:
     picked = 0
     if p != places.NONE:
         toggle(p)
+    else:
+        status_panel.lets_go(False)
 
 
 def toggle(p: int) -> None:
@@ -176,6 +178,7 @@ def toggle(p: int) -> None:
     global picked
     places.marks[p] ^= places.PICKED
     picked += 1 if places.marks[p] & places.PICKED else -1
+    status_panel.lets_go(picked > 0)
 
 
 def key(k: int, s: bytearray) -> int:

@@ -39,6 +39,8 @@ def works(k: int) -> bool:
 
 BACK = of(keys.B, "back")
 MENU = of(keys.MENU, "menu")
+LEAVE = of(keys.MENU, "leave")
+LET_GO = of(keys.B, "let go")
 HINT = of(keys.X, "hint")
 UNDO = of(keys.Y if UNDO_KEY else keys.B, "undo")
 MOVE = of(keys.PREV | keys.NEXT, "move")

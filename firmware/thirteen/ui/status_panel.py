@@ -35,7 +35,7 @@ _LAMPS = (
     (canvas.RED, art.CH_TIMES, 0x4580),
 )
 
-_COMMON = (named.HINT, named.UNDO, named.MOVE, named.MENU)
+_COMMON = (named.HINT, named.UNDO, named.MOVE, named.MENU, named.LEAVE)
 
 
 class StatusPanel:
@@ -45,6 +45,8 @@ class StatusPanel:
         self.x = self.y = self.w = self._h = 0
         self.stale = False  # what it says is not drawn yet, nor laid out
         self.quiet = False  # no captions are drawn: the keys are for what lies over the table
+        self.teaches = False  # a lesson: there is no undo, and the menu's key leaves
+        self._lets_go = False  # a card is chosen: B lets go of it
         self._message = ""
         self._lines: list = []  # the message as wrapped,
         self._font = art.SMALL  # and its font
@@ -58,7 +60,7 @@ class StatusPanel:
         self._keys: list = []  # those that are true: text, x, and how far down each is,
         self._keys_top = 0  # from here,
         self._keys_from = 0  # and how far down one must be
-        self._laid: list = []  # the last captions: they, canvas.reading, and their _keys and font,
+        self._laid: list = []  # the last captions: they, canvas.reading, _lets_go, _keys, a font
         self._scan_ms = 0  # at this keys.scan_ms
         self._progress = -1  # of the whole, -1 for none
         self._whole = 0
@@ -98,6 +100,7 @@ class StatusPanel:
         self._lines.clear()
         self._captions = ()
         self._laid.clear()
+        self.teaches = False
         self._progress = self._lamp = -1
         self._second = ("", ())
         self.stale = True
@@ -146,11 +149,30 @@ class StatusPanel:
         def message_shown(self) -> str:
             return self._message
 
-        def captions_shown(self) -> tuple:
-            return self._captions
-
         def lamp_shown(self) -> int:
             return self._lamp
+
+    def captions_shown(self) -> tuple:
+        """The captions that are true here."""
+        true = self._captions
+        if self._lets_go:
+            true = tuple([named.LET_GO if c[0] == keys.B else c for c in true])
+        if self.teaches:
+            true = tuple([c for c in true if c is not named.UNDO])
+            true = tuple([named.LEAVE if c is named.MENU else c for c in true])
+        return true
+
+    def lets_go(self, chosen: bool) -> None:
+        """Whether a card is chosen: B lets go of it."""
+        if chosen != self._lets_go:
+            self._lets_go = chosen
+            self.stale = True
+
+    def shows_second(self) -> bool:
+        """Whether there is room for the line below the progress, with a label to show."""
+        if self.stale:
+            self._lay_out()
+        return self._under
 
     @native
     def message(self, text: str) -> None:
@@ -287,7 +309,7 @@ class StatusPanel:
         """The y of the first caption beside a table, and of the first line below one."""
         if self._below:
             return self.y + _TOP
-        return self.y + self._h - 4 - len(self._captions) * (self._keys_font[0] + 2)
+        return self.y + self._h - 4 - len(self._keys) * (self._keys_font[0] + 2)
 
     @native
     def _lay_out_keys(self) -> None:
@@ -301,8 +323,9 @@ class StatusPanel:
         wanted = canvas.reading
         if self._below and not _TALL and self._message:
             wanted = art.SMALL
-        for captions, reading, laid, font in self._laid:
-            if captions is self._captions and reading is wanted:
+        lets_go = self._lets_go
+        for captions, reading, chosen, laid, font in self._laid:
+            if captions is self._captions and reading is wanted and chosen is lets_go:
                 self._keys = laid
                 self._keys_font = font
                 return
@@ -313,7 +336,7 @@ class StatusPanel:
             self._lay_keys()
         if len(self._laid) == _KEPT:
             self._laid.pop(0)
-        self._laid.append((self._captions, wanted, self._keys, self._keys_font))
+        self._laid.append((self._captions, wanted, lets_go, self._keys, self._keys_font))
 
     @native
     def _lay_keys(self) -> bool:
@@ -323,18 +346,20 @@ class StatusPanel:
         they are. Of what has no room left of the menu's, something is left out. Whether all fit.
         """
         self._keys.clear()
+        captions = self.captions_shown()
         font = self._keys_font
         left = self.x + _INSET
         down = (_ROWS - 1) * self._step if self._below else 0
         right = self.x + self.w - _INSET
-        menu = canvas.width(font, named.MENU[1]) + _GAP if named.MENU in self._captions else 0
+        held = named.LEAVE if self.teaches else named.MENU
+        menu = canvas.width(font, held[1]) + _GAP if held in captions else 0
         end = right if _ROWS > 2 else right - menu
         fits = font[0] < self._step or not self._below or not _TALL and self._lamp < 0
         if font[0] >= self._step and self._below:
             down = self._h - _TOP - font[0]
         if not self._below and font is not art.SMALL:
-            fits = len(self._captions) * (font[0] + 2) <= self._h // 2
-        for c in self._captions:
+            fits = len(captions) * (font[0] + 2) <= self._h // 2
+        for c in captions:
             text = c[1] if not self._scan_ms or named.works(c[0]) else ""
             wide = canvas.width(font, text)
             if not self._below:
@@ -346,7 +371,7 @@ class StatusPanel:
                 left = self.x + _INSET
                 down = self._step
                 end = right - menu
-            if c is named.MENU:  # at the right
+            if c is held:  # at the right
                 left = right - wide
             elif left + wide > end:
                 fits = False

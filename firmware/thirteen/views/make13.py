@@ -25,11 +25,19 @@ from thirteen.ui import captions, keys, sound
 from thirteen.ui.status_panel import status_panel
 from thirteen.views import make13_hud
 
-_DRAW = captions.of(keys.B, "deck")
-_PICK = captions.of(keys.A, "pick"), _DRAW
-_PRACTICE: tuple = _PICK + captions.GAME
-_RACE: tuple = captions.GAME[:1] if not hal.PAD else ()
-_RACE += _PICK + (captions.of(keys.MENU, "pause"),)
+_PICK = captions.of(keys.A, "pick")
+# What A and B do: by the deck, by what is picked, and where no group is left.
+_DECK_KEYS, _NO_DECK_KEYS, _PICKED_KEYS, _ON_PICKED_KEYS, _STUCK_KEYS = range(5)
+_HEADS: tuple = (
+    (_PICK, captions.of(keys.B, "deck")),
+    (_PICK,),
+    (_PICK, captions.LET_GO),
+    (captions.of(keys.A | keys.B, "let go"),),
+    (captions.of(keys.A | keys.B, "go on"),),
+)
+_PRACTICE: tuple = tuple([head + captions.GAME for head in _HEADS])
+_MOVE: tuple = captions.GAME[:1] if not hal.PAD else ()
+_RACE: tuple = tuple([_MOVE + head + (captions.of(keys.MENU, "pause"),) for head in _HEADS])
 
 _DECK = const(8)  # places
 _TAKEN = const(9)
@@ -105,8 +113,7 @@ class _Shown:
         self.beat = 0  # of the clock, while little time is left
         self.dealing = False  # the cards of a level are on their way: the clock waits
         self.ticked = False  # time has passed since the last frame
-        self.with_deck: tuple = ()  # the captions while the deck has cards,
-        self.without: tuple = ()  # and those made of them once it has none
+        self.keys: tuple = _RACE  # the captions, by what A and B do
 
 
 _line = _Line()
@@ -137,7 +144,8 @@ def open(s: bytearray) -> None:
     hud.open(side, width - side - 3, width, low, captions.B)
     places.add(side + 2, low_y, w, low_h, places.STOCK | places.COUNT_ONLY)
     places.add(hud.middle() - w // 2, top, w, h, places.COUNT_ONLY)
-    status_panel.captions(_RACE if races(s) else _PRACTICE)
+    _shown.keys = _RACE if races(s) else _PRACTICE
+    status_panel.captions(_shown.keys[0])
     table.open(sys.modules[__name__], s, _MIDDLE)
     hud.forget()
     _remember(s)
@@ -220,7 +228,8 @@ def _remember(s: bytearray) -> None:
     if not rules.get(s, rules.TICKS):
         _shown.ahead = ""
     _shown.stuck = not (_shown.stock or rules.over(s) or rules.groups(s, None))
-    status_panel.second("levels", _levels(s, level) if races(s) else ())
+    word = "level" if rules.get(s, rules.LEVELS) == 1 else "levels"
+    status_panel.second(word, _levels(s, level) if races(s) else ())
     _name_keys(s)
 
 
@@ -246,14 +255,17 @@ def _progress(s: bytearray, left: int) -> None:
 
 
 def _name_keys(s: bytearray) -> None:
-    """B draws while the deck has cards."""
-    names = status_panel.captions(())
-    if rules.stock(s):
-        names = _shown.with_deck if names is _shown.without else names
-    elif _DRAW in names:
-        _shown.with_deck = names
-        names = _shown.without = tuple([c for c in names if c is not _DRAW])
-    status_panel.captions(names)
+    """Say what A and B do here, unless others have set what the keys do."""
+    if _shown.stuck:
+        i = _STUCK_KEYS
+    elif choice.picked:
+        on = choice.group() >> choice.cursor & 1
+        i = _ON_PICKED_KEYS if on else _PICKED_KEYS
+    else:
+        i = _DECK_KEYS if rules.stock(s) else _NO_DECK_KEYS
+    was = status_panel.captions(_shown.keys[i])
+    if was not in _shown.keys:
+        status_panel.captions(was)
 
 
 def races(s: bytearray) -> bool:
@@ -280,6 +292,12 @@ if hal.VOICE:
 
 def key(k: int, s: bytearray) -> int:
     """Handle a key; returns the move it makes, or -1."""
+    m = _press(k, s)
+    _name_keys(s)
+    return m
+
+
+def _press(k: int, s: bytearray) -> int:
     if hud.has_message():
         hud.dismiss()
         return -1
@@ -370,6 +388,7 @@ def hint(s: bytearray, m: int) -> None:
             places.flags[p] |= places.HINT
             if p < _DECK:
                 choice.cursor = p
+    _name_keys(s)
     text = "Take a card from the deck"
     if rules.groups(s, None):
         text += ": these can wait"
@@ -526,7 +545,10 @@ def draw_labels(s: bytearray) -> None:
     for p in range(5):
         left += piles.depth(p)
     _progress(s, left)
-    hud.level(_shown.level, get(s, rules.LEVELS) if s[rules.KIND] != 1 and race else 0)
+    if race and status_panel.shows_second():  # where it tells the level
+        hud.super_bust()
+    else:
+        hud.level(_shown.level, get(s, rules.LEVELS) if s[rules.KIND] != 1 and race else 0)
     _line.draw(rules.total(s, choice.group()))
     hud.deck(
         _DECK, piles.depth(_DECK), places.flags[_DECK] > places.FREE or choice.cursor == _DECK

@@ -130,8 +130,13 @@ class Hud:
             canvas.right(art.SMALL, best, right, y, canvas.ON_FELT)
         # The points for a Super Bust.
         y = 53 if self._low else 84
-        hal.blit(art.ICONS, art.ICON_STAR, self._x, y - 2, canvas.GOLD_FELT)
+        x = hal.text(art.SMALL, "super", self._x, y, canvas.ON_FELT) if self._low else self._x
+        hal.blit(art.ICONS, art.ICON_STAR, x, y - 2, canvas.GOLD_FELT)
         digits(counter, art.SMALL, right, y, canvas.ON_FELT)
+
+    def super_bust(self) -> None:
+        """What the points with the star are for, above them."""
+        hal.text(art.SMALL, "Super Bust", self._x, 67, canvas.ON_FELT)
 
     @native
     def level(self, n: int, last: int) -> None:
