@@ -17,6 +17,6 @@ STEPS = (
      "f3+s2,draw,draw,s1+s3,s1+s2,draw,f2+s1"),
     ("Later. Clear all columns: the level is busted.", "f2+f3"),
     ("An 8 and a 5.", "f3+s3|f3+s2|f2+s3|f2+s2"),
-    ("The last two cards of all: a Super Bust pays the star's points.", "f2+s2|f2+s3|f3+s2|f3+s3"),
+    ("The last two cards: a Super Bust. It pays the star's points.", "f2+s2|f2+s3|f3+s2|f3+s3"),
     ("In a race a bar runs down. The sooner, the more points.", ""),
 )  # fmt: skip
