@@ -766,7 +766,11 @@ def test_two_browsers_play_a_match_by_links(browser, url):
         assert not turn or "Proved: all " in n and ("yours are as you made" in n) == (turn > 1)
     assert len(set(links)) == 3
     player.reload(ON)  # its address is that of the match
-    player.until("document.querySelector('#link input')?.value === %r" % links[-1], 60)
+    linked = "document.querySelector('#link input')?.value === %r" % links[-1]
+    player.until(linked)
+    player.run("""(() => { document.getElementById('link').remove();
+        document.getElementById('board').onchange(); })()""")
+    player.until(linked)
     player.run(f"location.hash = 'turn/' + {_code_of_friday()!r}")
     status(player, "This link can't be opened: it is of another game than Three Thirteen.")
     code = links[-1].split("#turn/")[1]
@@ -793,7 +797,7 @@ def test_a_damaged_code_is_refused_in_a_sentence(page):
 
 RECORD = '{"game": "friday", "rules": 1, "deal": %s, "options": %s, "moves": %s}'
 INVALID = [
-    ("hello", "That is not a record"),
+    ("hello", "That is no deal, code or link, and no record"),
     ("[1]", "That is not a record of a game"),
     ('{"game": "chess", "rules": 1, "deal": 1, "options": {}, "moves": []}', "no game chess"),
     ('{"game": "friday", "rules": 1, "deal": 1, "options": {}, "moves": ["3"]}', "move 1"),

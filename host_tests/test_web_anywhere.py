@@ -474,9 +474,13 @@ def test_a_picture_and_a_gif_are_what_was_on_the_screen(page, handheld):
     assert large.size == (720, 720)
     small = large.convert("RGB").resize((240, 240), image.NEAREST)
     assert small.tobytes() == picture(page)
-    page.run("void (window.last = null); document.getElementById('gif').click()")
+    x, y = page.run("""(() => { window.last = null; const gif = document.getElementById('gif');
+        gif.scrollIntoView({ block: 'end', behavior: 'instant' });
+        const box = gif.getBoundingClientRect(); return [box.x + 9, box.y + 9]; })()""")
+    for kind in ("mousePressed", "mouseReleased"):
+        page.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
     status(page, "Recording")
-    page.key("Enter")
+    page.key("Enter")  # for the game
     wanted = simulated(handheld, "A")
     assert same(page, wanted)
     time.sleep(0.2)

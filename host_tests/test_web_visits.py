@@ -731,10 +731,15 @@ def test_opened_as_a_file_it_says_what_to_do(browser, url, folder):
 
 
 def test_an_address_that_names_no_deal_is_told(page):
+    """And gives way to that of the game that is open."""
+    page.run("location.hash = 'friday/7'")
+    page.until("thirteen.saved === '#friday/7'")
     for hash in ("friday/abc", "nosuch/1", "friday/999999999999", "friday/0"):
         page.run("document.getElementById('status').textContent = ''")
         page.run(f"location.hash = '{hash}'")
         says(page, f"names no game or deal: #{hash}", "status")
+    f5(page)
+    page.until("location.hash === '#friday/7'")
 
 
 def test_the_address_follows_the_open_game(page, handheld):

@@ -46,7 +46,7 @@ export class Film {
         try {
             record = JSON.parse(text);
         } catch {
-            return "That is not a record: a record is a JSON file written by `python -m tools record`.";
+            return "That is no deal, code or link, and no record: a JSON file written by `python -m tools record`.";
         }
         if (typeof record?.game !== "string" || !Array.isArray(record.moves)) {
             return "That is not a record of a game: it has no game and no moves.";

@@ -71,9 +71,7 @@ class Page {
 
     async playHere() {
         await this.takeBack();
-        const plan = this.planOf(location.hash);
-        if (plan?.turn) this.start(plan);
-        else this.backToGames(); // the other tab may have left the game that the address names
+        this.startAgain();
     }
 
     async readSaves() {
@@ -131,6 +129,13 @@ class Page {
         if (plan === this.plan) this.handheld.start(board.list.value, { ...plan, ghost: this.ghost });
     }
 
+    /** A film and a match by link go on; else what the saves say: another tab may have left what the address names. */
+    startAgain() {
+        const plan = this.plan?.record ? this.plan : this.planOf(location.hash);
+        if (plan?.record || plan?.turn) this.start(plan);
+        else this.backToGames();
+    }
+
     /** What the address named is left: it would open again at the next visit. plan: of what comes then. */
     backToGames(text = "", plan = null) {
         showStatus(text);
@@ -147,7 +152,7 @@ class Page {
             this.film.play(hash);
             return true;
         }
-        if (hash === this.taken || (hash.length > 1 && document.getElementById(hash.slice(1)))) return false;
+        if (hash === this.taken || isPart(hash)) return false;
         const plan = this.planOf(hash);
         if (!plan) {
             if (hash.length > 1) showStatus(`This address names no game or deal: ${hash.slice(0, 99)}. A deal has a number from 1 to 999999.`);
@@ -188,7 +193,7 @@ class Page {
         this.result = "";
         if (name && this.ghost && name !== `${this.ghost.game}/${this.ghost.deal}`) this.ghost = null;
         $("share").textContent = name ? "Share this deal" : "Share the games";
-        if (hash === this.taken || (hash && !dealIn(hash) && !codeIn(hash) && !turnIn(hash))) return;
+        if (hash === this.taken || isPart(hash)) return;
         history.replaceState(history.state, "", pathname + search + this.taken);
         this.onWhere();
     }
@@ -223,7 +228,7 @@ class Page {
             kept.set("board", $("board").value);
             board.apply();
             this.keys.pad = board.pad;
-            this.backToGames();
+            this.startAgain();
             canvas.focus({ preventScroll: true });
         };
         const showSound = () => $("sound").setAttribute("aria-pressed", String(this.sound.on));
@@ -245,6 +250,10 @@ class Page {
             toGame();
         };
         canvas.addEventListener("pointerdown", () => canvas.focus({ preventScroll: true }));
+        // Who has clicked on a control goes on with the game: Enter is not meant for it again.
+        addEventListener("click", ({ detail, target }) => {
+            if (detail && /** @type {any} */ (target).closest(".tools button, .film button, #theme")) canvas.focus({ preventScroll: true });
+        });
     }
 
     connectTexts() {
@@ -341,6 +350,9 @@ const HEARD = {
         offerAgain(`The games ${device.dataset.state === "on" ? "have stopped" : "could not start"}: ${why}.`);
     },
 };
+
+/** Whether an address leads to a part of the page. */
+const isPart = (hash) => document.getElementById(hash.slice(1)) !== null;
 
 /** What is said of a game to who follows a link to it and has never played. */
 function introduced(game, number) {
