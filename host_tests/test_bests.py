@@ -176,7 +176,7 @@ def test_each_deal_has_a_par_of_its_own(handheld):
     handheld.on()
     game, deals = handheld.start("friday"), handheld.module("storage.deals")
     for k, house in ((0, None), (1, None), (2, b"\1")):
-        number = deals.pick("friday", k)
+        number = deals.in_turn("friday", k, 0)
         game.match.deal(number, house and house + bytes(len(game.rules.OPTIONS) - 1))
         game.mode.begin(game)
         line = bank.decode(game.rules, number, bank.read("friday")[number])

@@ -36,18 +36,17 @@ def proved():
 
 
 @pytest.mark.parametrize("game", PATIENCES)
-def test_pick_gives_each_proved_deal_and_no_other(deals, proved, game):
+def test_the_bank_has_each_proved_deal_and_no_other(deals, proved, game):
     n = len(proved[game])
     assert deals.winnable(game) == n
     step = 1 if playing.SOAK else 7
-    assert [deals.pick(game, k) for k in range(0, n, step)] == proved[game][::step]
-    assert deals.pick(game, n - 1) == proved[game][-1]
-    assert deals.pick(game, n) == deals.pick(game, 9999) == 0
+    assert [deals.in_turn(game, k, 0) for k in range(0, n, step)] == proved[game][::step]
+    assert deals.in_turn(game, n - 1, 0) == proved[game][-1]
 
 
 def test_a_game_without_a_bank_has_no_winnable_deals(deals):
     for game in ("make13", "three_thirteen"):
-        assert deals.winnable(game) == deals.pick(game, 0) == 0
+        assert deals.winnable(game) == deals.in_turn(game, 0, 0) == 0
 
 
 @pytest.mark.parametrize("game", PATIENCES)
@@ -73,7 +72,7 @@ def test_a_truncated_bank_in_flash_does_no_harm(deals, handheld, tmp_path):
     for size in (0, 3, 4, 10, 40, 100, len(data) - 1):
         (tmp_path / name).write_bytes(data[:size])
         for k in (0, 700, 1400):
-            assert 0 <= deals.pick("friday", k) <= 999999
+            assert 0 <= deals.in_turn("friday", k, 0) <= 999999
         assert 1 <= deals.daily("friday", 2, FIRST) <= 999999
         assert 1 <= deals.any_deal("friday", True) <= 999999
 
@@ -386,8 +385,8 @@ into = bytearray(16)
 before, garbage = measured(hal.read_asset, "thirteen/bank/thirteens.bin", 100, into)
 print(hal.read_asset("thirteen/bank/thirteens.bin", 100, into), bytes(into).hex(), garbage)
 print(hal.read_asset("thirteen/bank/nothing.bin", 0, into))
-print([deals.pick("thirteens", k) for k in (0, 1, 511, 4000, 8000)])
-before, garbage = measured(deals.pick, "thirteens", 8000)
+print([deals.in_turn("thirteens", k, 0) for k in (0, 1, 511, 4000, 8000)])
+before, garbage = measured(deals.in_turn, "thirteens", 8000, 0)
 print(garbage)
 """
 KEPT = "gc.collect()\nprint(gc.mem_alloc() - before)"

@@ -194,7 +194,7 @@ def test_par_is_the_length_of_a_play_that_wins(handheld, game):
     deals, banked = handheld.module("storage.deals"), handheld.module("bots.banked")
     rules = playing.RULES[game]
     for k in (0, 100, 1000):
-        number = deals.pick(game, k)
+        number = deals.in_turn(game, k, 0)
         line = deals.proved_win(game, number)
         bot = banked.Banked(rules, number, line, None)
         match = Match(rules, number)
@@ -212,7 +212,7 @@ def win(handheld, game="friday", number=0, **what):
     deals = handheld.module("storage.deals")
     made = handheld.module("game").Game(game)
     match = made.match
-    match.deal(number or deals.pick(game, 40))
+    match.deal(number or deals.in_turn(game, 40, 0))
     made.reset_counters()
     bot = handheld.module("screens.hint").bot_for(made)
     while not match.rules.over(match.s):

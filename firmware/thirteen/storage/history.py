@@ -228,7 +228,8 @@ def put(parts: list, record: tuple) -> tuple:
     if before and _rank(before) >= _rank(record):
         return before
     if before:
-        _remove(parts, _at(parts[RECORDS], record[IDENTITY]))
+        at = _at(parts[RECORDS], record[IDENTITY])
+        parts[RECORDS][at : at + _SIZE] = b""
         record = record[:EARNED] + (before[EARNED] | record[EARNED],)
     parts[RECORDS] += struct.pack(_RECORD, *record)
     _note_day(parts, record)
@@ -251,16 +252,9 @@ def change(parts: list, identity: int, how: int, earned: int = 0) -> None:
     at = _at(parts[RECORDS], identity)
     if at >= 0:
         part = parts[RECORDS]
-        struct.pack_into("<I", part, at + _HOW_AT, _how(part, at) | how)
+        was = struct.unpack_from("<I", part, at + _HOW_AT)[0]
+        struct.pack_into("<I", part, at + _HOW_AT, was | how)
         part[at + _SIZE - 1] |= earned
-
-
-def _how(part: bytearray, at: int) -> int:
-    return struct.unpack_from("<I", part, at + _HOW_AT)[0]
-
-
-def _remove(parts: list, at: int) -> None:
-    parts[RECORDS][at : at + _SIZE] = b""
 
 
 def _drop(parts: list) -> None:
@@ -271,12 +265,9 @@ def _drop(parts: list) -> None:
     row = counts.index(max(counts))
     at = _SIZE * rows.index(bytes((row,)))
     record = struct.unpack_from(_RECORD, part, at)
-    _remove(parts, at)
+    part[at : at + _SIZE] = b""
     if not record[HOW] & IS_UNCOUNTED:
-        r = [0] * 15
-        i = _sum_at(parts[SUMS], record[WHERE])
-        if i < len(parts[SUMS]):
-            r = list(struct.unpack_from(_SUM, parts[SUMS], i))[1:]
+        r = _sum(parts, record[WHERE])
         tally(r, record)
         put_sum(parts, record[WHERE], r)
     if record[HOW] & IS_WON:
@@ -316,11 +307,7 @@ def tally(r: list, record: tuple) -> None:
 
 def statistics(parts: list, row: int, without: int = 0) -> list:
     """A game's rows of the statistics, one a kind; `without` the game of that identity."""
-    table = [[0] * 15 for _ in range(_KINDS)]
-    for kind in range(_KINDS):
-        at = _sum_at(parts[SUMS], row << 4 | kind)
-        if at < len(parts[SUMS]):
-            table[kind] = list(struct.unpack_from(_SUM, parts[SUMS], at))[1:]
+    table = [_sum(parts, row << 4 | kind) for kind in range(_KINDS)]
     part = parts[RECORDS]
     for at in range(0, len(part), _SIZE):
         where = part[at + _WHERE_AT]
@@ -355,13 +342,8 @@ def last(parts: list, row: int, kind: int, most: int) -> list:
 
 def all_lost(parts: list, row: int, n: int) -> bool:
     """Whether a game's last n records are of lost games."""
-    for record in records_of(parts, row):
-        if record[HOW] & IS_WON:
-            return False
-        n -= 1
-        if not n:
-            return True
-    return False
+    won = [record[HOW] & IS_WON for record in records_of(parts, row)][:n]
+    return len(won) == n and not any(won)
 
 
 def ratings(parts: list, row: int, now: int) -> list:
@@ -374,8 +356,16 @@ def ratings(parts: list, row: int, now: int) -> list:
     return [now] + found if found else []
 
 
+def _sum(parts: list, where: int) -> list:
+    """A row of the sums."""
+    at = _sum_at(parts[SUMS], where)
+    if at == len(parts[SUMS]):
+        return [0] * 15
+    return list(struct.unpack_from(_SUM, parts[SUMS], at))[1:]
+
+
 def put_sum(parts: list, where: int, r: list) -> None:
-    """Set a row of the sums."""
+    """Set one."""
     part = parts[SUMS]
     at = _sum_at(part, where)
     change = min(max(r[CHANGE], -32768), 32767)
@@ -484,10 +474,7 @@ def earn(parts: list, row: int, trophy: int) -> None:
 
 def steps(parts: list, row: int) -> int:
     """How many of a game's thirteen steps were won."""
-    part = parts[STEPS]
-    at = 2 * row * _STEPS
-    end = min(at + 2 * _STEPS, len(part))
-    return len([1 for i in range(at, end, 2) if _word(part, i) & _STEP_MOVES])
+    return len([1 for i in range(_STEPS) if step(parts, row, i)])
 
 
 def step(parts: list, row: int, i: int) -> int:
@@ -688,9 +675,7 @@ def _bits(part: bytearray, at: int) -> int:
 
 def _note_result(parts: list, day: int, row: int, how: int) -> None:
     """Note another end of a game's daily deal."""
-    part = parts[DAYS]
-    at = int(_day_at(part, len(part), day))
-    got = _bits(part, at) >> 3 * row & _ROW_BITS if at >= 0 else 0
+    got = result(parts, row, day)
     if how & IS_LATE:
         new = got | LATER if how & IS_REACHED and got & WON_THEN != WON_THEN else got
     elif how & IS_GIVEN_UP:
@@ -758,14 +743,13 @@ def _stand_in() -> list | None:
     if not (copy or names):
         return None
     parts = copy or empty()
-    no_sections: tuple = [], []
     for name in names:
         try:
-            got, damaged = hal.read_with(name, store.payload, (NAME, sections)) or no_sections
+            got, damaged = hal.read_with(name, store.payload, (NAME, sections)) or ([], [])
         except OSError:
             continue
         if RECORDS in damaged and parts[RECORDS]:
-            damaged.append(SUMS)  # they have some of those records
+            damaged = [SUMS] + damaged  # they have some of those records
         for i in range(len(got) and _SECTIONS):
             if i not in damaged:
                 parts[i] = got[i]

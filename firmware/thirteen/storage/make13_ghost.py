@@ -15,6 +15,7 @@ from thirteen.protocols import Data, Match, Module
 from thirteen.storage import make13_entries as entries
 from thirteen.storage import store
 
+_BESTS = "-bests"
 _HEAD = "<IH"
 _SIZE = const(6)
 _LEAST = const(_SIZE + 7)
@@ -42,7 +43,7 @@ def keep(game: str, match: Match, best: bytes) -> None:
     for row in rows[:_KEPT]:
         parts.append(bytes((len(row),)))
         parts.append(row)
-    store.save(_name(game), parts)
+    store.save(game + _BESTS, parts)
 
 
 def raced(game: str, match: Match, who: bytes) -> None:
@@ -110,7 +111,7 @@ def curve(match: Match) -> tuple[bytes, int]:
 
 
 def _rows(game: str) -> list[bytes]:
-    data = store.load(_name(game)) or b""
+    data = store.load(game + _BESTS) or b""
     rows = []
     at = 0
     while at < len(data) and _LEAST <= data[at] < len(data) - at:
@@ -123,7 +124,3 @@ def _rows(game: str) -> list[bytes]:
 
 def _key(match: Match) -> bytes:
     return struct.pack(_HEAD, match.number, crc32(match.options) & 0xFFFF)
-
-
-def _name(game: str) -> str:
-    return game + "-bests"

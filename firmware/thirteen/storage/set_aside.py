@@ -56,8 +56,7 @@ def _saves(f: Any, size: int) -> list:
 
 def deal(game: str, identity: int) -> int:
     """The number of its deal, 0 if there is none."""
-    data = load(game, identity)
-    return saved_game.deal(data) if data else 0
+    return saved_game.deal(load(game, identity) or b"")
 
 
 def name(game: str) -> str:

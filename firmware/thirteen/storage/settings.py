@@ -59,11 +59,9 @@ def load() -> None:
         for i, n in enumerate(VALUES):
             if values[i] >= n:
                 values[i] = 0
-        values[TEXT] &= 1
         values[ONE] &= 3
-        values[FORCED] &= 1
-        values[DATELESS] &= 1
-        values[LAMP] &= 1
+        for i in (TEXT, FORCED, DATELESS, LAMP):
+            values[i] &= 1
         for i, n in ((BACK, BACKS), (FELT, FELTS)):
             if values[i] > n:
                 values[i] = 0
