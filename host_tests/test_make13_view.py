@@ -372,6 +372,8 @@ def test_the_clock_waits_until_the_last_card_of_a_level_lies(handheld):
     view.enter(s)
     pass_time(view, s, 100)
     assert not view.running()
+    view.draw(s)
+    assert view.status_panel.left() == (20, 20)  # what is to come is not cleared
     view.key(LEFT, s)
     assert view.running() and not flights.count
 

@@ -543,7 +543,7 @@ def draw_labels(s: bytearray) -> None:
         hud.practice(52 - piles.depth(_TAKEN))
     left = 0
     for p in range(5):
-        left += piles.depth(p)
+        left += rules.height(s, p)  # also of a level whose cards still come
     _progress(s, left)
     if race and status_panel.shows_second():  # where it tells the level
         hud.super_bust()
