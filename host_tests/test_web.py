@@ -604,6 +604,7 @@ def test_what_the_screen_shows_is_said_one_line_after_the_other(page, handheld):
     assert [p["value"]["value"] for p in live].count("polite") >= 1
     screen = [node for node in tree if node["role"]["value"] == "application"]
     assert len(screen) == 1 and screen[0]["name"]["value"].startswith("The handheld's screen")
+    assert "Sound" in [node["name"]["value"] for node in tree if "name" in node]
 
 
 def test_a_game_controller(page):
@@ -837,6 +838,9 @@ def test_a_second_tab_leaves_the_saves_to_the_first_until_it_is_asked(browser, u
     first.until(ON)
     second = browser.page(url)
     second.until("document.getElementById('overlay').textContent.includes('another tab')")
+    first.call("Page.bringToFront")
+    first.reload(ON)  # nor by F5, while nobody looks at the second
+    second.call("Page.bringToFront")
     second.run("document.querySelector('#overlay button').click()")
     second.until(ON)
     first.until("document.getElementById('overlay').textContent.includes('another tab')")

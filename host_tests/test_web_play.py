@@ -27,7 +27,7 @@ KINDS = ("Endless", "First to", "Fastest", "Race")
 RACES = [("chromium", by, kind) for by in ("keys", "finger") for kind in KINDS]
 RACES.append(("firefox", "keys", "First to"))
 LEFT = {"make13": 8, "three_thirteen": 6}  # moves of its first step; of a patience 4
-MOST_LEVELS = 5  # of a race; of one without end the player only draws then
+MOST_LEVELS = 3  # of a race are played well; then the player only draws, so that each kind ends
 QUIET = 0.3  # seconds until who listens has heard all
 
 if not chromium.find():

@@ -317,9 +317,14 @@ def test_a_new_version_is_offered_and_keeps_the_game(browser, folder, tmp_path, 
         f5(page)
         assert not page.run("document.title").startswith("New: ")  # an open page keeps its version
         page.until("!document.getElementById('update').hidden", 30)
+        other = browser.page(address, context=browser.contexts[-1])  # waits, with the old files
+        other.until(AGAIN)
+        page.call("Page.bringToFront")
         page.leave("document.querySelector('#update button').click()")
         page.until(f"!window.before && document.title.startsWith('New: ') && ({ON})", 30)
         assert same(page, wanted)
+        other.call("Page.bringToFront")
+        other.until("document.title.startsWith('New: ')")
         page.close()
 
 

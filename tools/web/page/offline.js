@@ -11,6 +11,18 @@ try {
     // the page is in a sandbox
 }
 
+let ours = known; // whether this page's files are the service worker's: those of a newer one do not go with them
+serviceWorker?.addEventListener("controllerchange", () => {
+    if (ours) renew();
+    ours = true;
+});
+
+/** Load the page anew once somebody looks at it: who plays does the same, and needs the saves. */
+function renew() {
+    if (document.hidden) document.addEventListener("visibilitychange", renew, { once: true });
+    else location.reload();
+}
+
 /** Its registration, null where the browser has none; rejects if the browser, or the network, denies it. */
 export async function registered() {
     registration ??= await serviceWorker?.register("sw.js").catch((error) => {
@@ -35,7 +47,6 @@ function offerUpdate(there) {
         if (!worker || worker === first || !serviceWorker.controller) return;
         banner.hidden = false;
         banner.querySelector("button").onclick = () => worker.postMessage("now");
-        serviceWorker.addEventListener("controllerchange", () => location.reload());
     };
     offer(there.waiting);
     there.addEventListener("updatefound", () => {

@@ -12,6 +12,7 @@ export class Turn {
     constructor(onTaken) {
         this.onTaken = onTaken;
         this.letGo = null; // while this tab has them
+        this.queue = (_) => {}; // wait for them, or steal them
         this.name = own("handheld");
         this.channel = new BroadcastChannel(this.name);
         this.channel.onmessage = () => this.end();
@@ -20,17 +21,27 @@ export class Turn {
     /** Wait for the saves; onWait() is called if another tab has them: `ask` asks it for them. */
     async take(onWait) {
         if (!navigator.locks || sandboxed) return this.takeOver();
-        const waiting = new AbortController();
+        let waiting = new AbortController();
         const had = new Promise((resolve, reject) => {
-            this.request({ signal: waiting.signal }, resolve, reject);
-            this.steal = () => {
+            this.queue = (steal = false) => {
                 waiting.abort();
-                this.request({ steal: true }, resolve, reject);
+                waiting = new AbortController();
+                this.request(steal ? { steal } : { signal: waiting.signal }, resolve, reject);
             };
         });
-        const offer = setTimeout(onWait, RELOAD_TIME);
-        await had.finally(() => clearTimeout(offer));
-        clearTimeout(this.late);
+        this.queue();
+        // Who plays may load the page anew: a tab that nobody looks at does not take the saves meanwhile.
+        const look = () => (document.hidden ? waiting.abort() : this.queue());
+        const offer = setTimeout(() => {
+            onWait();
+            look();
+            document.addEventListener("visibilitychange", look);
+        }, RELOAD_TIME);
+        await had.finally(() => {
+            clearTimeout(offer);
+            clearTimeout(this.late);
+            document.removeEventListener("visibilitychange", look);
+        });
     }
 
     /** Without https there are no locks: the tab that comes last has them. */
@@ -42,7 +53,7 @@ export class Turn {
 
     ask() {
         this.channel.postMessage("let go");
-        this.late = setTimeout(this.steal, PATIENCE);
+        this.late = setTimeout(() => this.queue(true), PATIENCE);
     }
 
     request(options, resolve, reject) {
