@@ -393,10 +393,14 @@ def test_what_a_later_version_appends_is_kept(handheld, history):
 def test_the_largest_numbers_do_no_harm(handheld, history):
     log = history.load()
     history.put_sum(log, FRIDAY << 4, [65535] * 11 + [32767] + [0xFFFFFFFF] * 3)
+    history._put_word(log[history.COUNTERS], history._UNDATED, 9496)  # below the first date
+    history._put_word(log[history.COUNTERS], history._PLAYED_DAYS, 65535)
     assert history.save(log)
     for _ in range(200):
         handheld.played("friday", score=0xFFFFFFFF, time=65535, moves=65535)
     assert handheld.numbers("friday")["PLAYED"] >= 65535
+    log = history.load()
+    assert (history.today(log), history.played_days(log)) == (9496, 65535)
     history.average(history.statistics(history.load(), FRIDAY)[0])
 
 
