@@ -100,10 +100,11 @@ def test_the_best_at_a_deal_is_the_fewest_moves_ever_however_many_have_dropped_o
     fewest = {}
     for n in range(400):
         deal, rules, moves = r.randrange(1, 9), r.choice((b"", b"\1")), r.randrange(20, 200)
-        made = record(history, r.choice(("", "UNCOUNTED")), True, identity=1000 + n, deal=deal,
-                      moves=moves, options=history.crc16(rules))  # fmt: skip
+        made = record(history, r.choice(("", "UNCOUNTED")), n % 3 > 0, identity=1000 + n,
+                      deal=deal, moves=moves, options=history.crc16(rules))  # fmt: skip
         history.put(log, made)
-        fewest[deal, rules] = min(fewest.get((deal, rules), moves), moves)
+        if n % 3:
+            fewest[deal, rules] = min(fewest.get((deal, rules), moves), moves)
     assert fewest == {key: history.fewest(log, FRIDAY, *key) for key in fewest}
     made = record(history, won=True, identity=1, deal=1, moves=9, options=history.crc16(b""))
     history.put(log, made)
