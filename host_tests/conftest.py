@@ -98,6 +98,12 @@ def handheld(request, tmp_path):
         yield made
 
 
+@pytest.fixture
+def few_playouts(monkeypatch):
+    """Make 13's hints in short: CPython is slow."""
+    monkeypatch.setattr(importlib.import_module("thirteen.bots.make13"), "_PLAYOUTS", 4)
+
+
 # What the tests of the page share: building it and starting a browser take seconds.
 
 

@@ -2,7 +2,18 @@
 
 from array import array
 
-from thirteen import match
+from thirteen import match, options
+
+
+def dealing(rules):
+    """dealt(deal, ...): a state by these options, as their indices or by name and value."""
+
+    def dealt(deal=1, *indices, **chosen):
+        s = bytearray(rules.SIZE)
+        rules.new(s, deal, bytes(indices) or options.pack(rules.OPTIONS, chosen))
+        return s
+
+    return dealt
 
 
 def of(rules):

@@ -17,6 +17,7 @@ LABELS = "JQKA23456789T"
 START = "J:JS Q:QH K:KD A:AC"
 
 legal, do, over = notation.of(rules)
+dealt = notation.dealing(rules)
 
 
 def put(foundations=START, hand="", turned="", waste="", redeals=1, made=0):
@@ -37,12 +38,6 @@ def put(foundations=START, hand="", turned="", waste="", redeals=1, made=0):
     s[rules._PILE : rules._PILE + len(waste)] = bytes(waste)
     s[rules._PILE + s[rules._HAND] : rules._PILE + 48] = bytes(hand)
     assert len(s) == rules.SIZE
-    return s
-
-
-def dealt(deal, redeals=0):
-    s = bytearray(rules.SIZE)
-    rules.new(s, deal, bytes((redeals,)))
     return s
 
 

@@ -8,7 +8,7 @@ import notation
 import pytest
 from playing import SOAK, hint
 
-from thirteen import cards, options
+from thirteen import cards
 from thirteen.bots import imaginary as bot
 from thirteen.rules import imaginary as rules
 
@@ -27,6 +27,7 @@ COUNTS = (
 )
 
 legal, do, over = notation.of(rules)
+dealt = notation.dealing(rules)
 
 
 def put(heights="11111111", wastes="|||", stock="", hold=0):
@@ -49,12 +50,6 @@ def put(heights="11111111", wastes="|||", stock="", hold=0):
     for t in stock.split():
         s[rules.STOCK + s[rules.DEALT]] = cards.parse(t)
         s[rules.DEALT] += 1
-    return s
-
-
-def dealt(deal, **chosen):
-    s = bytearray(rules.SIZE)
-    rules.new(s, deal, options.pack(rules.OPTIONS, chosen))
     return s
 
 

@@ -16,10 +16,7 @@ from tools import records
 HERE = Path(__file__).parent
 
 
-@pytest.fixture(autouse=True)
-def in_short(monkeypatch):
-    """Few playouts: CPython is slow."""
-    monkeypatch.setattr(bot, "_PLAYOUTS", 4)
+pytestmark = pytest.mark.usefixtures("few_playouts")
 
 
 CHOICES = [

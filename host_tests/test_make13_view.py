@@ -524,10 +524,7 @@ def toward(handheld, p):
     return first
 
 
-@pytest.fixture(autouse=True)
-def in_short(monkeypatch):
-    """Few playouts in races: CPython is slow."""
-    monkeypatch.setattr(bot, "_PLAYOUTS", 4)
+pytestmark = pytest.mark.usefixtures("few_playouts")
 
 
 def race_on(handheld, think=300):

@@ -12,11 +12,7 @@ from thirteen.rules import make13 as rules
 from tools import standings
 from tools.games import Bad
 
-
-@pytest.fixture(autouse=True)
-def in_short(monkeypatch):
-    """Few playouts: CPython is slow."""
-    monkeypatch.setattr(bot, "_PLAYOUTS", 4)
+pytestmark = pytest.mark.usefixtures("few_playouts")
 
 
 def game(player, deal=7, pause=8, quits=0, **chosen):

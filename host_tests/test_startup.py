@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from tools import boards
-from tools.device import uf2
 
 FIRMWARE = Path(__file__).resolve().parent.parent / "firmware"
 BOARDS = boards.names()
@@ -284,31 +283,6 @@ def test_a_buzzer_may_be_at_any_pin(monkeypatch, pin):
     monkeypatch.setattr(boards, "read", lambda name: profile)
     chip = Chip(monkeypatch, "breadboard_ili9341")
     assert len(chip.when("pwm", pin)) == (pin >= 0)
-
-
-class Flash:
-    """A file system in blocks of 4096 bytes from block `start` on; nothing is before it."""
-
-    def __init__(self, files, start, size=1 << 20):
-        self.start, self.count = start, size // 4096
-        self.data = bytearray(b"\xff" * (4096 * start + size))
-        for block, data in uf2.littlefs(files, size).items():
-            at = 4096 * (start + block)
-            self.data[at : at + 4096] = data
-
-    def __call__(self):
-        return self
-
-    def ioctl(self, request, _):
-        return {4: self.count, 5: 4096}[request]
-
-    def address(self, device):
-        assert device is self
-        return 0x10000000 + 4096 * self.start
-
-    def read(self, address, n):
-        at = address - 0x10000000
-        return bytearray(self.data[at : at + n])
 
 
 @both

@@ -13,6 +13,7 @@ from thirteen.rules import thirteens as rules
 RANKS = "A23456789TJQK"
 
 legal, do, over = notation.of(rules)
+dealt = notation.dealing(rules)
 
 
 def put(columns, stock="", kings=0):
@@ -44,12 +45,6 @@ def full(filler, **places):
 
 
 PLACES = [c + str(r) for c in "abc" for r in range(1, 6)]
-
-
-def dealt(deal, kings=0):
-    s = bytearray(rules.SIZE)
-    rules.new(s, deal, bytes((kings,)))
-    return s
 
 
 # The rules by number
@@ -226,7 +221,7 @@ def test_t12_kings_in_the_deal_go_the_leftmost_column_first_its_lowest_first():
     for deal in range(1, 300):
         plain = rules.state(dealt(deal))
         expected = oracle.take_kings({**plain, "columns": [list(c) for c in plain["columns"]]})
-        s = dealt(deal, kings=1)
+        s = dealt(deal, 1)
         assert rules.state(s) == expected
         assert not any(t[0] == "K" for column in expected["columns"] for t in column)
         met += expected["discarded"]

@@ -3,6 +3,7 @@
 import random
 from array import array
 
+import notation
 import pytest
 from playing import hint
 from test_rng import Small
@@ -13,11 +14,7 @@ from thirteen.bots import visited
 from thirteen.rules import thirteens as rules
 from tools.trace import Random
 
-
-def dealt(deal, kings=0):
-    s = bytearray(rules.SIZE)
-    rules.new(s, deal, bytes((kings,)))
-    return s
+dealt = notation.dealing(rules)
 
 
 def listed(s):

@@ -21,12 +21,7 @@ SOAK = bool(os.environ.get("SOAK"))
 RANKS = "A23456789TJQK"
 
 legal, do, over = notation.of(rules)
-
-
-def dealt(deal=1, **chosen):
-    s = bytearray(rules.SIZE)
-    rules.new(s, deal, options.pack(rules.OPTIONS, chosen))
-    return s
+dealt = notation.dealing(rules)
 
 
 def give(s, p, text):

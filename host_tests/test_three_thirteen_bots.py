@@ -9,9 +9,10 @@ import random
 import zlib
 from array import array
 
+import notation
 import pytest
 
-from thirteen import cards, options
+from thirteen import cards
 from thirteen.bots import three_thirteen as bot
 from thirteen.bots import three_thirteen_outlook as outlook
 from thirteen.rules import three_thirteen as rules
@@ -22,13 +23,8 @@ from tools import games
 from tools.research import arena
 
 SOAK = bool(os.environ.get("SOAK"))
+dealt = notation.dealing(rules)
 LEVELS = (table.EASY, table.MEDIUM, table.HARD)
-
-
-def dealt(deal=1, **chosen):
-    s = bytearray(rules.SIZE)
-    rules.new(s, deal, options.pack(rules.OPTIONS, chosen))
-    return s
 
 
 def think(s, level=None, face=0):

@@ -23,10 +23,7 @@ SLOW = options.pack(rules.OPTIONS, {"timer": 200})
 PRACTICE = bytes((0, 0, 0, 3, 0))
 
 
-@pytest.fixture(autouse=True)
-def in_short(monkeypatch):
-    """Few playouts: CPython is slow."""
-    monkeypatch.setattr(bot, "_PLAYOUTS", 4)
+pytestmark = pytest.mark.usefixtures("few_playouts")
 
 
 @pytest.fixture
