@@ -687,7 +687,11 @@ def test_on_a_phone_back_closes_what_lies_over_the_launcher(browser, url, handhe
 def test_all_storage_denied_is_said(browser, url, older):
     stores = ("localStorage", "sessionStorage", "indexedDB")
     deny = "".join(f"Object.defineProperty(window, '{name}', {DENIED});" for name in stores)
-    deny += "navigator.serviceWorker.register = async () => { throw new DOMException('denied'); }"
+    for name in ("serviceWorker.register", "locks.query", "locks.request"):
+        deny += f"navigator.{name} = async () => {{ throw new DOMException('denied'); }};"
+    deny += (
+        "window.BroadcastChannel = class { constructor() { throw new DOMException('denied'); } }"
+    )
     page = visit(browser, url, deny)
     if older:
         says(page, "allow cookies and site data")

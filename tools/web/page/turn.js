@@ -1,7 +1,6 @@
 // Which tab has the saves: one at a time. A tab that is asked for them saves, stops and lets go.
 
 import { own } from "./kept.js";
-import { sandboxed } from "./overlay.js";
 
 const RELOAD_TIME = 800; // ms that a page being reloaded may still hold the lock
 const HANDED = 200; // ms in which a tab without locks saves
@@ -14,13 +13,19 @@ export class Turn {
         this.letGo = null; // while this tab has them
         this.queue = (_) => {}; // wait for them, or steal them
         this.name = own("handheld");
-        this.channel = new BroadcastChannel(this.name);
-        this.channel.onmessage = () => this.end();
+        this.channel = null;
+        try {
+            this.channel = new BroadcastChannel(this.name);
+            this.channel.onmessage = () => this.end();
+        } catch {
+            // all storage is blocked: a tab has nothing that another could need
+        }
     }
 
     /** Wait for the saves; onWait() is called if another tab has them: `ask` asks it for them. */
     async take(onWait) {
-        if (!navigator.locks || sandboxed) return this.takeOver();
+        const locks = await navigator.locks?.query().catch(() => null);
+        if (!locks) return this.takeOver();
         let waiting = new AbortController();
         const had = new Promise((resolve, reject) => {
             this.queue = (steal = false) => {
@@ -44,15 +49,15 @@ export class Turn {
         });
     }
 
-    /** Without https there are no locks: the tab that comes last has them. */
+    /** Without https there are no locks, nor where all storage is blocked: the tab that comes last has them. */
     async takeOver() {
-        this.channel.postMessage("let go");
+        this.channel?.postMessage("let go");
         this.letGo = () => {};
-        await new Promise((done) => setTimeout(done, sandboxed ? 0 : HANDED));
+        await new Promise((done) => setTimeout(done, HANDED));
     }
 
     ask() {
-        this.channel.postMessage("let go");
+        this.channel?.postMessage("let go");
         this.late = setTimeout(() => this.queue(true), PATIENCE);
     }
 
