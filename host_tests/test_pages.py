@@ -38,7 +38,7 @@ def pages_of(handheld, title, text):
     n = pages.count(text)
     read = []
     captions = handheld.module("ui.captions")
-    foot = [more + captions.B + "back" for more in ("", captions.A + "next   ")]
+    foot = [line + captions.B + "back" for line in (captions.A[:-1], captions.A + "next   ")]
     for page in range(n):
         seen.clear()
         pages.draw(title, text, page)

@@ -22,9 +22,10 @@ _RESULTS = (
     "given up, won later", "won",
 )  # fmt: skip
 _ABOUT = "The calendar and its medals\nneed the date. Without it each\nday of play has its deal."
-_CAPTION = captions.line(
-    captions.of(keys.A, "play"), captions.of(captions.OTHER, "game"), captions.BACK
-)
+_GAME: tuple = (captions.of(keys.X, "game"),) if captions.UNDO_KEY else ()
+_KEYS: tuple = (captions.of(keys.A, "play"),) + _GAME + (captions.MENU, captions.BACK)
+_CAPTION = captions.line(*_KEYS)
+_NO_BACK = captions.line(*_KEYS[:-1])  # where there is more to tell
 
 _log: list = []  # the player's history
 _now = 0  # today
@@ -212,11 +213,13 @@ class _Month(grid.Grid):
         hal.text(art.SMALL, dates.text(day), _MARGIN, y, canvas.ON_PANEL)
         canvas.right(art.SMALL, self.facts(day), w - _MARGIN, y, canvas.GILT_PANEL)
         y += line
-        hal.text(art.SMALL, _CAPTION, _MARGIN, y, canvas.ON_PANEL)
         text = screens.medals.NAMES[self.medal] + " medal" if self.medal else ""
         if self.streak > 1 and self.first <= _now < self.first + self.n:
             text = "%d days in a row" % self.streak
-        if canvas.width(art.SMALL, text) > w - 3 * _MARGIN - canvas.width(art.SMALL, _CAPTION):
+        room = w - 3 * _MARGIN - canvas.width(art.SMALL, text)
+        names = _CAPTION if room >= canvas.width(art.SMALL, _CAPTION) else _NO_BACK
+        hal.text(art.SMALL, names, _MARGIN, y, canvas.ON_PANEL)
+        if room < canvas.width(art.SMALL, names):
             text = text.replace(" days", "").replace(" medal", "")
         canvas.right(art.SMALL, text, w - _MARGIN, y, canvas.GILT_PANEL)
 

@@ -11,10 +11,9 @@ from thirteen.ui import captions, grid, keys, speech
 
 _ACROSS = const(3)
 _TOP = const(56)
-_GAP = const(4)
-_LOW = const(80)  # height of a tile up to which it has no picture
+_LOW = const(80)  # height of a tile up to which a picture has no room above its title
 _PICTURE = const(40)  # size of a game's picture
-_WIDE = const(100)  # width of a tile from which it has room beside the title
+_WIDE = const(100)  # width of a tile from which it has room beside the title, else half of it
 _SMALL = const(46)  # size of the settings tile if it is in the headline
 _LINE = const(78)  # left edge of the line about the selected game
 _SOON = const(160)  # ms without a key until it is told what a tile is: no arrow waits for it
@@ -32,6 +31,9 @@ _SETTINGS_ABOUT = "settings, trophies, about"
 
 _games = len(catalog.GAMES)
 _rows = (_games + _ACROSS - 1) // _ACROSS
+_small = (hal.H - _TOP) // _rows <= _LOW
+_beside = _small and (hal.H - _TOP) // _rows > _PICTURE + 10 and hal.W >= _ACROSS * _WIDE
+_GAP = 2 if _small and not _beside else 4
 _tile_w = (hal.W - _GAP) // _ACROSS - _GAP  # size of a tile
 _tile_h = (hal.H - _TOP) // _rows - _GAP
 # The settings use a tile left over by the games, or a small one in the headline.
@@ -206,6 +208,7 @@ class _Tiles(grid.Grid):
         self.open = 0  # those in progress, a bit each
         self.pressed = False  # it is shown as chosen
         self.tidy = False  # garbage was collected since
+        self.halves: dict = {}  # by name, pictures at half their size
         self.red = False  # today is a Friday the 13th
 
     def draw(self) -> None:
@@ -390,69 +393,83 @@ class _Tiles(grid.Grid):
         canvas.box(x, y, w, h, canvas.GOLD if pressed else canvas.GILT_EDGE if on else ground)
         if on and not pressed:
             canvas.box(x + 3, y + 3, w - 6, h - 6, ground)
-        small = h <= _LOW
-        beside = small and h > _PICTURE + 6 and w >= _WIDE
-        left = x + (3 if beside else w // 2 - _PICTURE // 2)
-        high = y + (h - _PICTURE) // 2 - 2 if beside else y + 6
+        halved = _small and not _beside
+        left = x + (3 if _small else w // 2 - _PICTURE // 2)
+        high = y + (h - _PICTURE) // 2 - 2 if _beside else y + 6
         title = "Settings"
         if i == _SETTINGS:
             if w == _SMALL:
                 _sliders(left, y + 7)
                 return
-            if beside or not small:
-                (_back if settings.values[settings.BACK] else _sliders)(left, high + 4)
+            if halved:
+                _sliders(left, y + 6, 1)
+            elif settings.values[settings.BACK]:
+                _back(left, high + 4)
+            else:
+                _sliders(left, high + 4)
         else:
             name, title = catalog.GAMES[i][:2]
             moon = _RED_MOON if self.red and name == _FRIDAY else 0
-            if small and moon and not beside:
-                canvas.box(x + 7, y + h - 18, 9, 9, canvas.RED)
             if not pictures.has(name):
                 name = "logo"
-                left -= 10
-            if beside or not small:
+                left -= 0 if halved else 10
+            if halved:
+                if name not in self.halves:
+                    self.halves[name] = pictures.halved(name)
+                high = y + 5 - int(self.second(i))
+                pictures.draw_halved(self.halves[name], left, high, moon)
+            else:
                 pictures.draw(name, left, high, self.second(i), moon)
             if self.grown:
-                self.marks(i, x, y, w, h, small)
+                self.marks(i, x, y, w, h)
         font = art.SMALL
-        top = y + h - 2 * font[0] - (7 if small else 10)
-        if beside:
+        top = y + h - 2 * font[0] - 10
+        if halved:
+            top = y + 3
+            x += _PICTURE // 2 + 3
+            w -= _PICTURE // 2 + 7
+        elif _beside:
             top = y + h // 2 - font[0]
             x += _PICTURE - 6
             w -= _PICTURE - 10
         ink = canvas.GILT_FELT if on else canvas.ON_FELT
         if pressed:
             ink = canvas.ON_GILT
-        at = canvas.wrap(font, title, 0, w - 14)
+        at = canvas.wrap(font, title, 0, w if halved else w - 14)
         if at == len(title):
             hal.centre(font, title, x, top + font[0] // 2, w, ink)
         else:
-            top = max(top, y + (h - 2 * font[0]) // 2)
+            top = top if halved else max(top, y + (h - 2 * font[0]) // 2)
             hal.centre(font, title[:at], x, top, w, ink)
             hal.centre(font, title[at + 1 :], x, top + font[0], w, ink)
 
-    def marks(self, i: int, x: int, y: int, w: int, h: int, small: bool) -> None:
+    def marks(self, i: int, x: int, y: int, w: int, h: int) -> None:
         """A pip a step, gold if it was won, higher with all its stars; a mark for today.
 
-        Two bars, as for a pause, for a game in progress.
+        Two bars, as for a pause, for a game in progress. Where the title reaches the edge, all
+        are at the foot.
         """
+        foot = _small and not _beside
+        top = y + h - 10 if foot else y + 4
         if self.open >> i & 1:
-            for left in (x + 4, x + (7 if small else 9)):
-                fb.fill_rect(left, y + 6, 2 if small else 3, 6 if small else 9, canvas.GOLD)
+            for left in (x + 4, x + (7 if _small else 9)):
+                wide, high = (2, 6) if _small else (3, 9)
+                fb.fill_rect(left, top if foot else y + 6, wide, high, canvas.GOLD)
         grown = self.grown
-        pitch = (w - 10) // _PIPS
+        pitch = (w - (24 if foot else 10)) // _PIPS
         left = x + (w - _PIPS * pitch + 1) // 2
         for k, stars in enumerate(grown.steps[i]):
             high = 5 if stars == 3 else 3
             c = canvas.GILT_EDGE if stars else canvas.DARK_FELT
             fb.fill_rect(left + k * pitch, y + h - 3 - high, pitch - 1, high, c)
-        size = 7 if small else 13
+        size = 7 if _small else 13
         left = x + w - size - 3
         if grown.done[i]:
-            canvas.box(left, y + 4, size, size, canvas.GOLD)
-            if not small:
+            canvas.box(left, top, size, size, canvas.GOLD)
+            if not _small:
                 hal.text(art.SMALL, art.CH_CHECK, x + w - 14, y + 4, canvas.ON_GILT)
         elif grown.day:  # an empty box
-            fb.rect(left, y + 4, size, size, canvas.PALE_FELT)
+            fb.rect(left, top, size, size, canvas.PALE_FELT)
 
 
 def _back(x: int, y: int) -> None:
@@ -466,8 +483,9 @@ def _back(x: int, y: int) -> None:
     canvas.own_back()
 
 
-def _sliders(x: int, y: int) -> None:
-    """The picture of the settings."""
+def _sliders(x: int, y: int, half: int = 0) -> None:
+    """The picture of the settings; half: 1 for half its size."""
     for i, knob in enumerate((24, 6, 16)):
-        fb.fill_rect(x, y + 12 * i + 3, 40, 3, canvas.PALE_FELT)
-        canvas.box(x + knob, y + 12 * i, 9, 9, canvas.GOLD)
+        fb.fill_rect(x, y + (12 * i + 3 >> half), 40 >> half, 3 - half, canvas.PALE_FELT)
+        size = 9 - 4 * half
+        canvas.box(x + (knob >> half), y + (12 * i >> half), size, size, canvas.GOLD)

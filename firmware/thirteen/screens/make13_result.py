@@ -11,7 +11,7 @@ from thirteen.screens import game_over, onward, steps
 from thirteen.screens import make13_races as races
 from thirteen.storage import dates, history, make13_ghost
 from thirteen.storage import make13_entries as entries
-from thirteen.ui import captions, keys, menu, pages, sound, speech
+from thirteen.ui import keys, menu, pages, sound, speech
 from thirteen.ui.status_panel import status_panel
 
 _NAMES_Y = pages.HEAD - 2  # of the columns of a table
@@ -25,7 +25,6 @@ _PRAISE_H = const(32)  # of a place among the high scores, if it fits below five
 _BOXED = pages.FOOT - _SUMS_Y - _PRAISE_H >= 5 * _LEAST
 _RIGHT = hal.W - pages.MARGIN
 
-_DONE = captions.of(keys.B, "done")
 _HOW = ("not busted", "", "busted", "Super Bust")  # by what rules.bust says of a level,
 _SIGNS = (art.CH_TIMES, "", art.CH_CHECK, art.CH_STAR)  # and in short
 _ENDS = ("", "You won!", "Level not busted", "All levels played", "Game quit")
@@ -175,7 +174,7 @@ def _leaf(every: list, score: int = -1) -> None:
         more = page + 1 < len(every)
         pages.head(title, page, len(every))
         speech.page(title, [])
-        pages.foot(more, _DONE)
+        pages.foot(more, "done")
         draw(*what)
         if score >= 0:
             _count_up(score)

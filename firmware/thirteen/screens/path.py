@@ -160,8 +160,7 @@ class _Path(grid.Grid):
         if i == self.here and not won and self.figure:
             left = x + (side - pictures.SIZE // 2) // 2
             top = y + (side - pictures.SIZE // 2) // 2
-            for sprite, dx, dy, ink in self.figure:
-                hal.blit(sprite, 0, left + dx, top + dy, ink)
+            pictures.draw_halved(self.figure, left, top)
             return
         ink = canvas.ON_GILT if won else canvas.DIM_PANEL if shut else canvas.ON_FELT
         up = 3 if won else 0

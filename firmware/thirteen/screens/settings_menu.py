@@ -27,7 +27,7 @@ ROWS = (
     ("One key", ("off", "slow", "medium", "fast")),
     ("Deals", ("any", "winnable")),  # of the deals that a patience offers
     ("Forced moves", ("by hand", "alone")),
-    ("Still winnable", ("not shown", "lamp")),
+    ("Still winnable", ("off", "lamp")),
     ("Sleep after", ("never", "1 min", "2 min", "5 min", "10 min")),
 )
 # What each does, the backs and the date, in a line.

@@ -12,7 +12,8 @@ from thirteen.ui import keys, speech
 
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none
-_WIDEST = const(224)  # of a menu in large text
+_WIDEST = const(228)  # of a menu in large text
+_APART = const(4)  # from an item's left text to its right one, at least
 _PICTURE = const(17)  # width of a picture beside a text, with a gap
 
 way = 0  # the key that chose the last item: 0 A, -1 LEFT, 1 RIGHT
@@ -176,8 +177,10 @@ def _row(item: str, on: bool, x: int, y: int, w: int, h: int, beside: int) -> in
         canvas.box(x, y, w, h, canvas.GILT_EDGE)
     left, _, right = item.partition("\t")
     font = canvas.reading
-    if font is not art.SMALL and canvas.width(font, left + "  " + right) > w - 16 - beside:
-        font = art.SMALL
+    if font is not art.SMALL:
+        room = w - 16 - beside - canvas.width(font, left) - canvas.width(font, right)
+        if room < (_APART if right else 0):
+            font = art.SMALL
     top = y + (h - font[0] + 1) // 2
     hal.text(font, left, x + 8, top, canvas.ON_GOLD if on else canvas.ON_PANEL)
     if right:

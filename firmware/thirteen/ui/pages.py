@@ -134,9 +134,12 @@ def _number_y(page: int) -> int:
     return FOOT if page and not _TITLES else _TITLE_Y + 4
 
 
-def foot(more: bool, leave: tuple = captions.BACK) -> None:
-    """Draw the captions of a page; more: another one follows."""
-    text = captions.line(_NEXT, leave) if more else leave[1]
+def foot(more: bool, leave: str = "back") -> None:
+    """Draw the captions of a page; more: another one follows. On the last one A leaves, too."""
+    if more:
+        text = captions.line(_NEXT, captions.of(keys.B, leave))
+    else:
+        text = captions.of(keys.A | keys.B, leave)[1]
     canvas.centre(art.SMALL, text, 0, FOOT, hal.W, canvas.DIM_PANEL)
 
 
