@@ -382,7 +382,7 @@ def test_facts_too_long_for_large_text_are_in_small(handheld):
 
 
 def test_an_end_that_cannot_be_written_is_not_taken_for_written(handheld):
-    """It is as soon as there is room: here at the next power-on."""
+    """It is as soon as there is room: here before the next deal."""
     handheld.on()
     game = handheld.start("friday", 5)
     ending, history = handheld.module("ending"), handheld.module("storage.history")
@@ -391,10 +391,32 @@ def test_an_end_that_cannot_be_written_is_not_taken_for_written(handheld):
     def full(name, parts):
         raise OSError(28)
 
+    over = handheld.module("screens.game_over")
     game.match.play(game.match.legal()[0][0])
     for room, closed in (False, False), (True, True):
         handheld.hal.write = write if room else full
-        ending.close(game, False, 0, 60)
-        assert game.has(history.IS_CLOSED) == closed
+        if room:
+            over._do(game, over._NEW)
+        else:
+            ending.close(game, False, 0, 60)
+            assert not game.has(history.IS_CLOSED)
         table = history.statistics(history.load(), game.row)
         assert (history.total(table, history.PLAYED) == 1) >= closed
+
+
+def test_a_race_that_cannot_be_written_is_before_the_next(handheld):
+    handheld.on()
+    result, write = handheld.module("screens.make13_result"), handheld.hal.write
+    result._leaf = result.screens.problems.show = lambda *what: None
+    asked = []
+
+    def ask(*what):
+        asked.append(handheld.numbers("make13")["PLAYED"])
+        handheld.hal.write = write
+
+    result._ask = ask
+    race = handheld.start("make13", 7, 0)
+    race.match.play(race.rules.QUIT)
+    handheld.fill("history.")
+    result.finish(race)
+    assert (asked, handheld.numbers("make13")["PLAYED"]) == ([0], 1)

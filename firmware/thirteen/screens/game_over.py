@@ -54,7 +54,7 @@ def run(game: Game) -> bool:
             sound.won(catalog.GAMES[game.row][catalog.JINGLE])
         else:
             sound.lost()
-        ending.close(game, won, game.mode.kind(game.match.options), game.seconds)
+        _close(game, won)
         hal.collect()  # the following modules stay for a while: not between garbage
     if not game.mode.result_was_read(game):
         return True
@@ -72,6 +72,10 @@ def run(game: Game) -> bool:
     chosen = _show(game, won, new)
     keys.forget()
     return chosen < 0 or _do(game, chosen)
+
+
+def _close(game: Game, won: bool) -> None:
+    ending.close(game, won, game.mode.kind(game.match.options), game.seconds)
 
 
 def _show(game: Game, won: bool, new: bool) -> int:
@@ -175,7 +179,10 @@ def _is_last_step(game: Game) -> bool:
 
 
 def _do(game: Game, chosen: int) -> bool:
-    if chosen in (_NEW, AGAIN, NEXT) and game.mode.won(game):
+    won = game.mode.won(game)
+    if chosen in (_NEW, AGAIN, NEXT, _BACK) and not game.has(history.IS_CLOSED):
+        _close(game, won)  # it could not be written before
+    if chosen in (_NEW, AGAIN, NEXT) and won:
         game.mode.after_win(game)
     if chosen == _NEW:
         dealing.deal(game)

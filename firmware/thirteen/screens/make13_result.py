@@ -69,9 +69,7 @@ def finish(game: Game) -> tuple:
         place = entries.enter(chosen, row)
         if rules.over(s) != _QUIT:
             make13_ghost.raced(game.name, game.match, who)
-        all_busted = 0 < rules.get(s, rules.LEVELS) <= busted
-        won = rules.over(s) == 1
-        ending.close(game, won, game.mode.kind(chosen), ticks // 10, all_busted)
+        _close(game)
     screens.problems.show()
     if not rules.score(s):
         place = -1  # no place in the table
@@ -82,7 +80,18 @@ def finish(game: Game) -> tuple:
         screens.celebration.run(game.view.leave_from(), game.match.number)
     _leaf([_end(game, who.decode(), n, place)], _counted(game))
     most = entries.limit(rules, chosen)
-    return _ask(game, most - n if most and not game.step else -1, practice, place)
+    following = _ask(game, most - n if most and not game.step else -1, practice, place)
+    if not game.has(history.IS_CLOSED):
+        _close(game)  # it could not be written before
+    return following
+
+
+def _close(game: Game) -> None:
+    rules, s = game.rules, game.match.s
+    get = rules.get
+    all_busted = 0 < get(s, rules.LEVELS) <= get(s, rules.BUSTED)
+    kind = game.mode.kind(game.match.options)
+    ending.close(game, rules.over(s) == 1, kind, get(s, rules.TICKS) // 10, all_busted)
 
 
 def _counted(game: Game) -> int:
