@@ -127,18 +127,18 @@ class Person:
                 raise Failed(f"{words} were not heard; the last lines:\n{last}")
             time.sleep(0.1)
 
-    def insists(self, key, *words, seconds=3):
-        """Press a key, and after a while again, until a line has one of these words: the line."""
+    def insists(self, key, words, seconds=3):
+        """Press a key, and after a while again, until a line has these words (a pattern): it."""
         self.fresh()
         for _ in range(20):
             self.press(key)
             end = time.monotonic() + seconds
             while time.monotonic() < end:
                 for line in self.fresh():
-                    if any(word in line for word in words):
+                    if re.search(words, line):
                         return line
                 time.sleep(0.1)
-        raise Failed(f"{key}: {words} were not heard; the last lines: {self.lines[-9:]}")
+        raise Failed(f"{key}: {words!r} was not heard; the last lines: {self.lines[-9:]}")
 
     def fresh(self):
         """What was said since `hear` or `fresh`."""

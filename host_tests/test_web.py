@@ -336,7 +336,7 @@ def test_the_self_test_s_code_becomes_a_report_and_nothing_is_sent(folder, brows
         assert (link.netloc, link.path) == ("github.com", "/a/b/issues/new")
         assert words["title"] == ["It plays on my board: picopad"]
         assert "MicroPython: 1.28\nKeys that were pressed: UP, DOWN" in words["body"][0]
-        page.run("location.hash = '#works:<img src=x>:1'")
+        page.run("location.hash = '#works:<img src=x>%E0:1%'")
         page.until("!document.querySelector('#report .note').hidden")
         assert (
             page.run("document.querySelectorAll('#report dd, #report a:not([hidden])').length")

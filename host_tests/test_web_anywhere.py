@@ -529,7 +529,7 @@ def test_a_game_has_a_page_of_its_own_for_previews(folder):
 
 def test_links_are_understood_wherever_they_are_pasted(page, handheld):
     handheld.prepare("friday", deal=77)
-    for text in ("https://x.org/t/#friday/77", "See https://x.org/friday/#77", "#friday/77"):
+    for text in ("https://x.org/t/#friday/77", "(See https://x.org/friday/#77).", "#friday/77"):
         page.run("location.hash = 'thirteens/5'")
         page.until("location.hash === '#thirteens/5'", 20)
         page.run(f"""(() => {{ document.querySelector('#deal [name=number]').value = '{text}';

@@ -2,9 +2,10 @@
 
 export const MOST = 999999; // the highest number of a deal
 
-/** The part of a text that names something: whole addresses may be given, also of a game's own page. */
+/** The part of a text that names something: whole addresses may be given, also of a game's own page, at the end of a sentence, too. */
 function nameIn(text) {
-    const [, game, hash] = /https?:\/\/[^#\s]*?(?:\/(\w+)\/)?[\w.]*#(.*)$/s.exec(text.trim()) ?? [null, null, text.trim().replace(/^#/, "")];
+    const name = text.trim().replace(/[.,;:!?)>"']+$/, "");
+    const [, game, hash] = /https?:\/\/[^#\s]*?(?:\/(\w+)\/)?[\w.]*#(.*)$/s.exec(name) ?? [null, null, name.replace(/^#/, "")];
     return game && title(game) && /^\d+$/.test(hash) ? `${game}/${hash}` : hash;
 }
 

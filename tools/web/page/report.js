@@ -6,7 +6,8 @@ const QUESTIONS = ["An arrow in each corner", "The colours as named", "Clean, no
 
 /** [[what, value]] of what an address names after #WORKS:, or null. */
 export function told(hash) {
-    const code = decodeURIComponent(hash).replace(/^#works:/i, "").toUpperCase();
+    const plain = hash.replace(/%([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(parseInt(code, 16)));
+    const code = plain.replace(/^#works:/i, "").toUpperCase();
     const found = /^([A-Z0-9$]{1,30}):([0-9.]{1,12}):([0-9A-F]{3}):([YN]{3}):(\d+\.\d+)(?::(\d+\/\d):([0-9A-F]{2})([I-]):(\d+\/\d+))?$/.exec(code);
     if (!found) return null;
     const [, name, version, pressed, answers, python, clock, turned, inverted, begins] = found;
@@ -52,7 +53,11 @@ export function show(hash, section) {
     const body = [...rows.map(([what, value]) => `${what}: ${value}`), "", "Printed on the board: ", "Sound, battery: ", "A photo of the picture:"].join("\n");
     link.href = `${section.dataset.repository}/issues/new?${new URLSearchParams({ title, body })}`;
     copy.onclick = async () => {
-        await navigator.clipboard.writeText(`${title}\n\n${body}`);
-        copy.textContent = "Copied";
+        try {
+            await navigator.clipboard.writeText(`${title}\n\n${body}`);
+            copy.textContent = "Copied";
+        } catch {
+            copy.textContent = "This browser does not allow it"; // or has no clipboard, without https
+        }
     };
 }
