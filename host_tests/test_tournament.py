@@ -178,6 +178,7 @@ def test_entries_of_a_later_version_are_passed_over_and_kept(handheld, unknown):
     assert not [n for n in handheld.files() if n.startswith("crash") or ".bad" in n]
     entries = handheld.module("storage.make13_entries")
     assert entries.last(rules) == (8, SPRINT, b"ANN", 1)
+    entries.dealt(rules, 1, DEFAULT)  # nor is it one whose deal was never made
     entries.begin(9, DEFAULT, b"BOB")
     assert unknown in handheld.module("storage.store").load("m13-entries")
 
