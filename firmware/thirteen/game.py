@@ -214,7 +214,10 @@ class Game:
 
     def undo(self) -> None:
         self.view.skip(self.match.s)
-        if not self.verify(-1) or not self.has(history.IS_BEGUN) and dealing.back(self):
+        if not self.verify(-1):
+            return
+        untouched = not (self.has(history.IS_BEGUN) or self.rules.over(self.match.s))
+        if untouched and dealing.back(self):
             return
         refused = self.mode.undo_refused(self)
         if refused:
