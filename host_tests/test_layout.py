@@ -85,3 +85,18 @@ def test_a_message_below_a_table_leaves_a_line_of_captions_in_large_text_too(han
         panel.message("message " * words)
         panel.draw()
         assert any("message" not in s for s in drawn), words
+
+
+def test_beside_a_table_captions_are_large_until_a_message_takes_their_room(handheld):
+    handheld.prepare("thirteens", deal=7, text=1)
+    handheld.on()
+    handheld.tap("900")
+    panel, art = handheld.status_panel, handheld.module("draw.art")
+    seen = []
+    for message in ("", "No 7 touches it", ""):
+        panel.message(message)
+        panel._lay_out()
+        shown = [text.split()[-1] for text, _, down in panel._keys if down >= panel._keys_from]
+        seen.append((panel._keys_font is art.SMALL, shown))
+    large = False, ["take", "hint", "undo", "hold", "menu"]  # split takes buttons for blanks
+    assert seen == [large, (True, ["take", "hint", "undo", "menu"]), large]

@@ -240,8 +240,13 @@ class StatusPanel:
     def _lay_out(self) -> None:
         """Set message and captions, which change less often than they are drawn."""
         self.stale = False
-        self._lay_out_keys()
+        self._lay_out_keys(canvas.reading)
         self._wrap()
+        if not self._below and self._keys_font is not art.SMALL:
+            bottom = self._message_top() + len(self._lines) * (self._font[0] + 1)
+            if bottom > self._column_top():
+                self._lay_out_keys(art.SMALL)
+                self._wrap()
         self._bar = self._progress >= 0 and not (self._below and self._lines)
         taken = [down for text, _, down in self._keys if text and down < (_ROWS - 1) * self._step]
         self._under = self._below and _ROWS > 2 and self._second[0] != "" and not taken
@@ -312,15 +317,14 @@ class StatusPanel:
         return self.y + self._h - 4 - len(self._keys) * (self._keys_font[0] + 2)
 
     @native
-    def _lay_out_keys(self) -> None:
-        """The captions, in large text if all of them have room in it: not below a message, too.
+    def _lay_out_keys(self, wanted: bytes) -> None:
+        """The captions, in the font wanted if all have room in it: not below a message, too.
 
         A cursor on its way changes to and fro between a few of them: those are kept.
         """
         if self._scan_ms != keys.scan_ms:
             self._scan_ms = keys.scan_ms
             self._laid.clear()
-        wanted = canvas.reading
         if self._below and not _TALL and self._message:
             wanted = art.SMALL
         lets_go = self._lets_go
@@ -357,15 +361,18 @@ class StatusPanel:
         fits = font[0] < self._step or not self._below or not _TALL and self._lamp < 0
         if font[0] >= self._step and self._below:
             down = self._h - _TOP - font[0]
-        if not self._below and font is not art.SMALL:
-            fits = len(captions) * (font[0] + 2) <= self._h // 2
         for c in captions:
             text = c[1] if not self._scan_ms or named.works(c[0]) else ""
             wide = canvas.width(font, text)
             if not self._below:
+                if wide > right - left:
+                    at = canvas.wrap(font, text, 0, right - left)
+                    self._keys.append((text[:at], left, down))
+                    text = text[at + 1 :]
+                    down += font[0] + 2
                 self._keys.append((text, left, down))
                 down += font[0] + 2
-                fits = fits and left + wide <= right
+                fits = down <= self._h * 5 // 9 or font is art.SMALL
                 continue
             if _ROWS > 2 and c in _COMMON and down > self._step:
                 left = self.x + _INSET
