@@ -70,7 +70,9 @@ def test_a_deal_that_a_host_asks_for_is_dealt_without_a_question(handheld, game)
         def ask(wanted=wanted):
             handheld.module("shell").asked = game, wanted
 
+        first = handheld.play(before=ask, after=300).game.identity
         match = handheld.play(before=ask, after=300).game.match
+        assert handheld.game.identity == first  # the address is opened again
         assert (match.number, wanted[1] or match.options) == (wanted[0], match.options)
         kept = handheld.saved(game).match  # before the first pause: it may be opened anew
         assert (kept.number, kept.options) == (match.number, match.options)

@@ -156,7 +156,9 @@ def goes_on(game: Game, number: int, rules: bytes | None, day: int, step: int) -
 def chosen(game: Game, day: int, step: int, deal: tuple = ()) -> None:
     """Start the deal that `deal_of` names, unless it is in play; a message tells."""
     number, rules = deal_of(game, day, step, deal)
-    if game.in_play() and goes_on(game, number, rules, day, step):
+    dealt = game.identity and not game.rules.over(game.match.s)
+    # An address names what is open, too, begun or not: opened again, nobody has typed it.
+    if (dealt if deal else game.in_play()) and goes_on(game, number, rules, day, step):
         return
     kept, game.message = dealing.leave(game, "Step %d" % step if step else "")
     if kept:
