@@ -625,6 +625,8 @@ def test_a_sound_is_heard_as_long_as_it_is_on(page, handheld):
     page.run("location.hash = 'friday/5'")
     handheld.prepare("friday", deal=5)
     assert same(page, simulated(handheld))
+    page.key("ShiftLeft")  # from the first key on there is sound, a moment later
+    page.until("thirteen.sound.context?.state === 'running'")
     page.key("Enter")  # turns a card
     notes = page.until("notes.length && notes")
     assert {note["type"] for note in notes} == {"square"}
@@ -839,9 +841,12 @@ def test_a_second_tab_leaves_the_saves_to_the_first_until_it_is_asked(browser, u
     second = browser.page(url)
     second.until("document.getElementById('overlay').textContent.includes('another tab')")
     first.call("Page.bringToFront")
+    second.until("document.hidden")
     first.reload(ON)  # nor by F5, while nobody looks at the second
     second.call("Page.bringToFront")
-    second.run("document.querySelector('#overlay button').click()")
+    second.run(
+        "document.activeElement.matches('#overlay button') && document.activeElement.click()"
+    )
     second.until(ON)
     first.until("document.getElementById('overlay').textContent.includes('another tab')")
     first.close()

@@ -320,6 +320,7 @@ def test_a_new_version_is_offered_and_keeps_the_game(browser, folder, tmp_path, 
         other = browser.page(address, context=browser.contexts[-1])  # waits, with the old files
         other.until(AGAIN)
         page.call("Page.bringToFront")
+        other.until("document.hidden")
         page.leave("document.querySelector('#update button').click()")
         page.until(f"!window.before && document.title.startsWith('New: ') && ({ON})", 30)
         assert same(page, wanted)

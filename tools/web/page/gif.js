@@ -12,10 +12,10 @@ let recording = null;
 export function toggle({ board }) {
     const button = document.getElementById("gif");
     if (recording) {
-        const { file, pictures, seconds } = recording.end();
+        const { file, seconds } = recording.end();
         recording = null;
         saveFile(file);
-        showStatus(`The GIF is saved: ${seconds} seconds, ${pictures} pictures, ${Math.ceil(file.size / 1000)} kB.${UNLESS}`);
+        showStatus(`The GIF is saved: ${seconds} s, ${Math.ceil(file.size / 1000)} kB.${UNLESS}`);
     } else {
         recording = new Recording(board, () => recording && toggle({ board }));
         showStatus("Recording, two minutes at most …");
@@ -32,7 +32,6 @@ class Recording {
         this.onFull = onFull;
         this.last = null;
         this.parts = [];
-        this.pictures = 0;
         this.began = this.shownAt = performance.now();
         this.take();
         this.timer = setInterval(() => this.take(), BETWEEN);
@@ -54,7 +53,6 @@ class Recording {
         const delay = Math.max(Math.round((now - this.shownAt) / 10), 2);
         this.shownAt += 10 * delay;
         this.parts.push(picture(this.width, this.height, this.last, Math.min(delay, 65535)));
-        this.pictures++;
     }
 
     end() {
@@ -64,7 +62,7 @@ class Recording {
         const repeat = [0x21, 0xff, 11, ...letters("NETSCAPE2.0"), 3, 1, 0, 0, 0];
         const whole = [Uint8Array.from(head), Uint8Array.from(repeat), ...this.parts, Uint8Array.of(0x3b)];
         const file = new File(whole, "thirteen.gif", { type: "image/gif" });
-        return { file, pictures: this.pictures, seconds: Math.round((performance.now() - this.began) / 1000) };
+        return { file, seconds: Math.round((performance.now() - this.began) / 1000) };
     }
 }
 

@@ -1,8 +1,9 @@
 // Text over the handheld's screen while there is no picture, and below it.
 
 const overlay = document.getElementById("overlay");
+const screen = document.getElementById("screen");
 
-/** Show a text, with a button if `label` is given; without a text show the picture. */
+/** Show a text, with a button if `label` is given, which who plays has at hand; without a text show the picture. */
 export function showOverlay(text, label, action) {
     overlay.textContent = text;
     overlay.hidden = !text;
@@ -10,8 +11,13 @@ export function showOverlay(text, label, action) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = label;
-    button.onclick = action;
+    button.setAttribute("aria-describedby", overlay.id);
+    button.onclick = () => {
+        screen.focus({ preventScroll: true });
+        action();
+    };
     overlay.append(button);
+    if (document.activeElement?.matches("body, #screen")) button.focus({ preventScroll: true });
 }
 
 export function offerAgain(text) {

@@ -277,8 +277,8 @@ class Page {
             };
         }
         addEventListener("hashchange", () => {
-            const left = !location.hash && (this.taken || this.plan?.record); // by Back, to the page as it was
-            if (left) this.backToGames("", { home: true });
+            const left = this.taken ?? this.plan;
+            if (left && !location.hash) this.backToGames("", { home: true }); // by Back, to the page as it was
             else this.openFromAddress();
         });
         addEventListener("paste", (event) => {
