@@ -96,7 +96,16 @@ def test_beside_a_table_captions_are_large_until_a_message_takes_their_room(hand
     for message in ("", "No 7 touches it", ""):
         panel.message(message)
         panel._lay_out()
-        shown = [text.split()[-1] for text, _, down in panel._keys if down >= panel._keys_from]
+        shown = [text.split()[-1] for text, _, _, down in panel._keys if down >= panel._keys_from]
         seen.append((panel._keys_font is art.SMALL, shown))
     large = False, ["take", "hint", "undo", "hold", "menu"]  # split takes buttons for blanks
     assert seen == [large, (True, ["take", "hint", "undo", "menu"]), large]
+
+
+def test_below_a_table_what_a_game_s_own_keys_do_is_large_if_not_all_can_be(handheld):
+    handheld.prepare("friday", deal=5, text=1)
+    handheld.on()
+    handheld.tap("900")
+    panel, small = handheld.status_panel, handheld.module("draw.art").SMALL
+    shown = {text.split()[-1]: font is small for text, _, font, _ in panel._keys}
+    assert shown == {"turn": False, "hint": True, "undo": True, "menu": True}

@@ -26,6 +26,7 @@ _ROWS = min(max(hal.H // 5 // _STEP, 2), 3)  # lines below a table: as many as f
 _KEPT = const(4)  # captions whose layout is
 _TALL = hal.H >= 200  # whether they have room for large text
 _THIN = const(4)  # height of a bar above large captions where they have none
+_WIDE = const(300)  # width of a screen that has room for a race's captions in large text
 _LAP = const(3)  # by which the panel grows there for a large line above small captions
 
 # What the lamp says of the deal, not known, it can be won, or it is lost: colour, mark, its ink.
@@ -56,8 +57,8 @@ class StatusPanel:
         self._over = 0  # and large lines that may be
         self._captions: tuple = ()
         self._step = _STEP  # from line to line below a table
-        self._keys_font = art.SMALL  # of captions
-        self._keys: list = []  # those that are true: text, x, and how far down each is,
+        self._keys_font = art.SMALL  # of captions, those common to all games excepted
+        self._keys: list = []  # those that are true: text, x, font, and how far down each is,
         self._keys_top = 0  # from here,
         self._keys_from = 0  # and how far down one must be
         self._laid: list = []  # the last captions: they, canvas.reading, _lets_go, _keys, a font
@@ -221,9 +222,9 @@ class StatusPanel:
         canvas.texts(self._texts)
         if self.quiet:
             return
-        for text, left, down in self._keys:
+        for text, left, font, down in self._keys:
             if down >= self._keys_from:
-                hal.text(self._keys_font, text, left, self._keys_top + down, canvas.ON_FELT)
+                hal.text(font, text, left, self._keys_top + down, canvas.ON_FELT)
 
     def _thin(self) -> bool:
         """Whether large captions leave room for a thin bar only."""
@@ -248,7 +249,8 @@ class StatusPanel:
                 self._lay_out_keys(art.SMALL)
                 self._wrap()
         self._bar = self._progress >= 0 and not (self._below and self._lines)
-        taken = [down for text, _, down in self._keys if text and down < (_ROWS - 1) * self._step]
+        last = (_ROWS - 1) * self._step
+        taken = [down for text, _, _, down in self._keys if text and down < last]
         self._under = self._below and _ROWS > 2 and self._second[0] != "" and not taken
         self._texts.clear()
         font = self._font
@@ -320,6 +322,8 @@ class StatusPanel:
     def _lay_out_keys(self, wanted: bytes) -> None:
         """The captions, in the font wanted if all have room in it: not below a message, too.
 
+        Those common to all games are small if they have none in a line of their own.
+
         A cursor on its way changes to and fro between a few of them: those are kept.
         """
         if self._scan_ms != keys.scan_ms:
@@ -335,15 +339,16 @@ class StatusPanel:
                 return
         self._keys = []
         self._keys_font = wanted
-        if not self._lay_keys() and wanted is not art.SMALL:
-            self._keys_font = art.SMALL
-            self._lay_keys()
+        if not self._lay_keys(wanted) and wanted is not art.SMALL:
+            if not (self._below and _TALL) or not self._lay_keys(art.SMALL):
+                self._keys_font = art.SMALL
+                self._lay_keys(art.SMALL)
         if len(self._laid) == _KEPT:
             self._laid.pop(0)
         self._laid.append((self._captions, wanted, lets_go, self._keys, self._keys_font))
 
     @native
-    def _lay_keys(self) -> bool:
+    def _lay_keys(self, common: bytes) -> bool:
         """The captions: beside a table one below the other, below it in the last line.
 
         There those common to all games are a line higher if there is one, so that they stay where
@@ -356,21 +361,23 @@ class StatusPanel:
         down = (_ROWS - 1) * self._step if self._below else 0
         right = self.x + self.w - _INSET
         held = named.LEAVE if self.teaches else named.MENU
-        menu = canvas.width(font, held[1]) + _GAP if held in captions else 0
+        menu = canvas.width(common, held[1]) + _GAP if held in captions else 0
         end = right if _ROWS > 2 else right - menu
         fits = font[0] < self._step or not self._below or not _TALL and self._lamp < 0
         if font[0] >= self._step and self._below:
             down = self._h - _TOP - font[0]
         for c in captions:
             text = c[1] if not self._scan_ms or named.works(c[0]) else ""
+            if _ROWS > 2 and self._below and c in _COMMON:
+                font = common
             wide = canvas.width(font, text)
             if not self._below:
                 if wide > right - left:
                     at = canvas.wrap(font, text, 0, right - left)
-                    self._keys.append((text[:at], left, down))
+                    self._keys.append((text[:at], left, font, down))
                     text = text[at + 1 :]
                     down += font[0] + 2
-                self._keys.append((text, left, down))
+                self._keys.append((text, left, font, down))
                 down += font[0] + 2
                 fits = down <= self._h * 5 // 9 or font is art.SMALL
                 continue
@@ -378,12 +385,14 @@ class StatusPanel:
                 left = self.x + _INSET
                 down = self._step
                 end = right - menu
+            if c[0] == keys.MENU and c is not held and font is not art.SMALL:
+                fits = fits and hal.W >= _WIDE  # else not with each of a race's others
             if c is held:  # at the right
                 left = right - wide
             elif left + wide > end:
                 fits = False
                 continue
-            self._keys.append((text, left, down))
+            self._keys.append((text, left, font, down))
             left += wide + _GAP if text else 0
         return fits
 
