@@ -106,13 +106,15 @@ def test_a_race_is_saved_as_the_screen_goes_dark(handheld):
     assert live > 600 and rules.get(handheld.saved("make13").match.s, rules.TICKS) == live
 
 
-def test_a_race_that_is_over_is_not_suspended(handheld):
+def test_a_race_is_suspended_and_saved_at_once_but_not_one_that_is_over(handheld):
+    """A page that is hidden may end any moment."""
     handheld.on()
     game = handheld.start("make13", 7, options=bytes(5))
     game.view.open(game.match.s)
     game.mode.begin(game)
+    game.match.play(game.rules.WAIT | 30)
     game.mode.suspend(game)
-    assert game.mode.suspended
+    assert game.mode.suspended and handheld.saved("make13").match.played == 1
     game.match.play(game.rules.QUIT)
     game.mode.suspend(game)
     assert not game.mode.suspended
