@@ -325,27 +325,6 @@ def test_a_save_fits_inline_in_littlefs_metadata(game):
     assert max(sizes) <= 512 and sizes.count(max(sizes)) < len(sizes)
 
 
-def test_a_save_of_three_thirteen_begins_with_the_round():
-    rules = games.rules("three_thirteen")
-    m = match.Match(rules, 5)
-    choose = Random(5)
-    while rules.state(m.s)["round"] < 4:
-        out, n = m.legal()
-        m.play(choose(m, out, n))
-    dealt = bytes(m.s)
-    m.play(m.legal()[0][0])
-    state = bytes(m.s)
-    other = match.Match(rules, 1)
-    load(other, saved(m))
-    assert other.s == state and other.played == 1 and other.forgotten == m.played - 1
-    assert other.undo() and other.s == dealt and not other.undo()
-    while m.undo():
-        pass
-    assert not m.forgotten and m.s == m.start  # the match in memory is complete
-    load(other, saved(m))
-    assert other.s == m.s and not other.forgotten
-
-
 def test_results_in_the_notation_of_records():
     assert [match.result(c) for c in (0, 1, 2, 3, 4)] == [None, "won", "lost", "done", "quit"]
     assert match.result(16) == "won 0" and match.result(18) == "won 2"
@@ -364,3 +343,7 @@ def test_undo_keeps_the_earlier_snapshots():
     assert kept.nearest(64) == 58 and kept.get(58)[0] == 158
     kept.clear()
     assert kept.nearest(99) == -1
+    for n in (5, 16, 18, 19):
+        kept.keep(n, bytes(4))
+    kept.shift(8)  # the first of them is of moves that are forgotten
+    assert [kept.nearest(n) for n in (7, 9, 99)] == [-1, 8, 11]
