@@ -232,7 +232,7 @@ def test_back_from_the_offer_of_a_lesson_is_the_launcher(handheld):
     handheld.play("300 A 400 B 600", before=first)
     assert handheld.game is None
     settings = handheld.module("storage.settings")
-    assert settings.unused() and settings.last(9) < 0
+    assert settings.first(0) and settings.last(9) < 0
     handheld.play("300 A 400 DOWN 100 A 900", before=first)
     assert handheld.game.name == GAMES[0]
 

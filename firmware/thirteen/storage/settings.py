@@ -102,11 +102,6 @@ def leave() -> None:
     values[_LAST] |= _LEFT
 
 
-def unused() -> bool:
-    """Whether no game was ever opened."""
-    return not values[_OPENED]
-
-
 def first(row: int) -> bool:
     """Whether a game is opened for the first time; it is marked as opened."""
     if values[_OPENED] >> row & 1:

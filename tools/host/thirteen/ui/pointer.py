@@ -13,7 +13,6 @@ TAP = const(2048)
 LIFT = const(4096)
 DROP = const(8192)
 LOST = const(16384)
-ANY = const(30720)
 
 _SLOP = const(6)  # pixels that a finger moves unmeant
 _LONG = const(550)  # ms, as for a key
