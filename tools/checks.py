@@ -106,10 +106,11 @@ def _conformance():
     """A program for mypy: each game's modules as the protocols that they implement."""
     from thirteen import catalog
 
-    lines = ["from thirteen.protocols import Bot, Make13, Patience, Player, Rules, ThreeThirteen"]
+    lines = ["from thirteen.protocols import *"]
     for row in catalog.GAMES:
         game, mode = row[catalog.NAME], row[catalog.MODE]
-        bot = "Player" if mode == "three_thirteen" else "Bot"
+        solves = hasattr(catalog.module("bots", game), "reason")
+        bot = "Player" if mode == "three_thirteen" else "Solver" if solves else "Bot"
         view = "".join(word.capitalize() for word in mode.split("_"))
         for folder, protocol in (("rules", "Rules"), ("bots", bot), ("views", view)):
             lines.append(f"from thirteen.{folder} import {game} as {game}_{folder}")
@@ -121,14 +122,14 @@ def test(argv=()):
     """Lint, then every test that needs no hardware; with arguments, just pytest with these."""
     parser = _parser(
         "test",
-        "Lint, then every test that needs no hardware: five minutes on two cores. With"
+        "Lint, then every test that needs no hardware: seven minutes on two cores. With"
         " arguments, only pytest is run, with these.",
     )
     parser.add_argument("pytest", nargs=argparse.REMAINDER, help="a file, then pytest's options")
     args = parser.parse_args(argv)
     if args.pytest:
         return _run("pytest", *_few(args.pytest))
-    print("Five minutes on two cores (make quick: 1.5). First ruff and mypy:", flush=True)
+    print("Seven minutes on two cores (make quick: 1.5). First ruff and mypy:", flush=True)
     return lint() or _run("pytest")
 
 

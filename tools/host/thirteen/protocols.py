@@ -119,8 +119,11 @@ class Bot(Protocol):
 class Solver(Bot, Protocol):
     """A bot of a patience may also know all cards, and say why."""
 
-    def settle(self, s: bytearray, most: int) -> Thought:
-        """Yield -1 while it searches, at most so many positions, then the verdict."""
+    def settle(self, s: bytearray, most: int, keep: int = 0) -> Thought:
+        """Yield -1 while it searches, at most so many positions, then the verdict.
+
+        keep: how many there is room for, 0: for all.
+        """
 
     def why(self) -> str:
         """What speaks for its move in a few words, "" for nothing."""
