@@ -26,7 +26,7 @@ help:
 	@echo "make repl     MicroPython's prompt on the Pico"
 	@echo "make build    compile what goes on the device, in build/BOARD"
 	@echo "make setup    install all packages now, for work without a network"
-	@echo "make test     lint, and every test that needs no hardware, five minutes (PICO_UF2=image.uf2:"
+	@echo "make test     lint, and every test that needs no hardware, seven minutes (PICO_UF2=image.uf2:"
 	@echo "              also those on an emulated Pico)"
 	@echo "make quick    run the fast tests, a minute and a half"
 	@echo "make lint     run ruff, mypy, tsc, biome, zizmor and actionlint"

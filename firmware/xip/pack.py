@@ -52,9 +52,9 @@ _RAM = const(0x20000000)
 _RAM_END = const(0x20042000)
 _RAM_END_2350 = const(0x20082000)
 _POOL_WORDS = const(6)  # of a pool of names before its texts
-# Words of the watchdog that survive a reset: the third, as the HAL uses the first two.
 _CHIP_ID = const(0x40000000)  # SYSINFO: the part's number from bit 12 on
 _PART_2350 = const(4)
+# A word of the watchdog that survives a reset: the third, as the HAL uses the first two.
 _SCRATCH = const(0x40058014)
 _SCRATCH_2350 = const(0x400D8014)
 _LEFT = const(0x13E)  # in its highest bits: left for the prompt; in the other ones, when

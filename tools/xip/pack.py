@@ -47,7 +47,7 @@ FIRST = 8192  # the number of the first name: all that MicroPython knows by itse
 # Pico knows; a name as an object; two names' numbers; four names' hashes; what is there; a place
 # among the modules' dictionaries.
 WORD, PACK, HERE, KNOWN, NAME, NAMES, HASHES, THERE, DICTIONARY = range(9)
-# What the Pico knows, in the order in which firmware/xip/link.py lists it.
+# What the Pico knows, in the order in which firmware/xip/pack.py lists it.
 (
     STR, BYTES, TUPLE, INT, FLOAT, ELLIPSIS, MODULE, GENERATOR,
     BYTECODE, NATIVE, VIPER, ASSEMBLER, TABLE, BRIDGE,

@@ -8,8 +8,7 @@ options. It stays in flash and is read a few bytes at a time. Numbers are little
 GAME-lines.bin has a win of each, where a hint could not tell without knowing the hidden cards:
     0    16 bits each: where the line of each winnable deal begins, and where the last one ends
     ...  the lines (bots/banked.py)
-A day is counted from 2000-01-01. Its daily deals are the same on every handheld; one without the
-date offers them in order, moving on when one is finished (storage/history.py).
+A day, with a date or without (dates.py), has the same daily deals on every handheld.
 """
 
 from micropython import const
