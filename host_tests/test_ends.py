@@ -463,9 +463,10 @@ def test_moves_that_the_log_has_forgotten_are_counted(handheld):
 
 def test_a_known_deal_says_that_it_earns_no_streak(handheld):
     handheld.on()
-    handheld.played("friday")
-    handheld.played("friday")
     known = handheld.module("storage.history").IS_KNOWN
+    assert "Your first win" not in result_of(handheld, True, 75, 90, how=known)
+    handheld.played("friday")
+    handheld.played("friday")
     result = result_of(handheld, True, 75, 90, how=known)
     assert "Known deal\tno streak, no trophy" in result
     assert not [line for line in result if "in a row" in line]
