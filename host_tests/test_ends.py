@@ -399,14 +399,14 @@ def test_a_review_of_a_race_skips_waits(handheld):
     assert [review._after(table, at, 4) for at in (-1, 1, 3)] == [1, 3, 3]
 
 
-def result_of(handheld, won, seconds, moves, undone=False, hinted=False, how=0, par=0):
+def result_of(handheld, won, seconds, moves, undone=False, hinted=False, how=0, par=0, day=0):
     """The result lines of a patience that has just ended, and its Game."""
     over, ending = handheld.module("screens.game_over"), handheld.module("ending")
     table = handheld.start("friday", 3)
     table.identity = 77 + seconds * moves
     history = handheld.module("storage.history")
     facts = (undone and history.IS_UNDONE) | (hinted and history.IS_HINTED) | how
-    table.seconds, table.how = seconds, facts
+    table.seconds, table.how, table.day = seconds, facts, day
     table.match.played = moves
     table.mode.par = lambda game: par
     table.par = par
@@ -459,6 +459,21 @@ def test_moves_that_the_log_has_forgotten_are_counted(handheld):
     handheld.module("ending").close(table, False, 0, 60)
     history = handheld.module("storage.history")
     assert table.end.record[history.MOVES] == 500 + table.match.played
+
+
+@pytest.mark.parametrize("dated", (True, False))
+@pytest.mark.parametrize("late", (0, 4))
+def test_days_in_a_row_are_told_as_of_the_day_of_the_deal(handheld, dated, late):
+    """Also if the date was lost with the power since; a deal of another day counts for none."""
+    handheld.on()
+    history, day = handheld.module("storage.history"), 9822
+    if dated:
+        handheld.hal.set_today(day)
+    for n in 1, 2:
+        handheld.played("friday", how="DAILY", day=day - n, deal=n)
+    result = result_of(handheld, True, 75, 90, how=history.IS_DAILY | late, day=day)
+    assert ("Daily deals in a row\t3" in result) == (not late)
+    assert len([line for line in result if line.startswith("Daily deals")]) == (not late)
 
 
 def test_a_known_deal_says_that_it_earns_no_streak(handheld):

@@ -282,8 +282,8 @@ def _streaks(game: Game, r: list, before: list, alone: bool, log: list) -> list:
     elif n > 1:
         out.append("Wins in a row\t%d, best %d" % (n, r[history.BEST_STREAK]))
     days = 0
-    if game.has(history.IS_DAILY):
-        days = history.in_a_row(log, game.row, history.today(log))
+    if game.has(history.IS_DAILY) and not game.has(history.IS_LATE):
+        days = history.in_a_row(log, game.row, game.day)  # the date may be lost by now
     if days > 1:
         out.append("Daily deals in a row\t%d" % days)
     return out
