@@ -24,8 +24,6 @@ def sentences():
     found = {}
     for folder in ("", *FOLDERS):
         for path in sorted((FIRMWARE / folder).glob("*.py")):
-            if path.name == "modules.py":  # generated
-                continue
             for text, line in _texts(ast.parse(path.read_text("utf-8"))):
                 where = f"{path.relative_to(FIRMWARE).with_suffix('')}:{line}"
                 found.setdefault(text, where)

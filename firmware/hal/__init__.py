@@ -4,9 +4,6 @@
 Each platform has a module of this name with the same public names; the simulator's is in
 tools/simulator. The code that runs every frame is native and allocates nothing; its state is in an
 array of words.
-
-The u-names select built-in modules directly: for the other names MicroPython first searches the
-flash for a file that overrides them, 5 ms per import.
 """
 
 import gc
@@ -27,7 +24,7 @@ import machine
 from micropython import const
 from array import array
 from uctypes import addressof
-from uos import urandom
+from os import urandom
 from time import sleep_ms, sleep_us, ticks_diff, ticks_ms, ticks_us, time
 
 import board

@@ -1,6 +1,6 @@
 """Layer 5. The screens over a game: each is imported when it is first used, as `screens.review`.
 
-Power-on needs few of them; the others are imported while no key is expected, see idle.py.
+Power-on needs few of them; the others are imported while no key is expected, see background.py.
 """
 
 from thirteen.protocols import Module

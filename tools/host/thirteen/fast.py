@@ -9,10 +9,11 @@ objects, no negative indices, no chained comparisons; the result of a call is re
 
 @native becomes `micropython.native`, for what each frame calls. It is Python without limits whose
 locals lie on the C stack: bytecode with more than a few takes them from the heap at each call,
-and looking for room there takes up to 0.4 ms. Without any of them (95: 70 kB of flash, 0.5 kB of
-RAM) a cursor key takes up to 0.8 ms of 13 more, a move's first frame comes up to 17 ms later, an
-undo up to 36; without those of motion.py and four views, which gain least, drawing a table takes
-0.6 ms of 7 more, and the longest frame of a move 1.3 to 1.7 (`bench --only frames`). So all stay.
+and looking for room there takes up to 0.4 ms. Without any of them (95 then, 70 kB of flash,
+0.5 kB of RAM) a cursor key takes up to 0.8 ms of 13 more, a move's first frame comes up to 17 ms
+later, an undo up to 36; without those of motion.py and four views, which gain least, drawing a
+table takes 0.6 ms of 7 more, and the longest frame of a move 1.3 to 1.7 (`bench --only frames`).
+So all stay.
 """
 
 from array import array
