@@ -270,10 +270,13 @@ def test_code_and_texts_lie_at_a_word_in_one_block_and_the_link_points_to_them(h
     assert [read.word(table, n)[1] for n in range(7)] == [pack.PACK] + 6 * [pack.WORD]
     plain = main.code.inner[0]
     assert read.part(read.word(table)[0], len(plain.data)) == plain.data
-    needs = [read.word(place, 9 + i)[0] for i in range(read.word(place, 8)[0])]
+    assert [read.word(place, n) for n in (8, 9)] == [(0, pack.WORD), (name, pack.NAME)]
+    needs = [read.word(place, 11 + i)[0] for i in range(read.word(place, 10)[0])]
     assert needs == [read.record("shapes.circle")]  # which needs its package
     circle = read.record("shapes.circle")
-    needed = [read.word(circle, 9 + i)[0] for i in range(read.word(circle, 8)[0])]
+    assert read.word(circle, 8) == (read.record("shapes"), pack.HERE)
+    assert read.names[read.word(circle, 9)[0]] == b"circle"
+    needed = [read.word(circle, 11 + i)[0] for i in range(read.word(circle, 10)[0])]
     assert sorted(needed) == sorted([read.record("shapes"), read.record("shapes.square")])
     assert [read.word(read.record(name), 7)[0] for name in ("shapes", "main")] == [1, 0]
 

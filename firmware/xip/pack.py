@@ -73,7 +73,11 @@ _NAME = const(4)
 _BODY = const(5)
 _BOUND = const(6)
 _PACKAGE = const(7)
-_NEEDS = const(8)
+_FOLDER = const(8)
+_IN_FOLDER = const(9)
+_NEEDS = const(10)
+_DICTIONARY = const(1)  # a word of a module
+_USED = const(1)  # and of a dictionary: from bit 3 on, how many names it has
 
 _IS_2350 = mem32[_CHIP_ID] >> 12 & 0xFFFF == _PART_2350
 RAM_END = _RAM_END_2350 if _IS_2350 else _RAM_END
@@ -331,6 +335,7 @@ def _look_up(wanted: int, index: int, rows: int) -> int:
     return 0
 
 
+@micropython.native
 def import_linked(name, names=None, local=None, items=None, level=0):
     """__import__. Of `from a.b import c`, MicroPython asks for a.b, then for a.b.c if need be."""
     modules = sys.modules
@@ -353,17 +358,28 @@ def attribute(module, name):
 
 def _load(record):
     """Make a module, after those that it needs: none inside another one, the stack is small."""
-    modules = sys.modules
     waiting = [record]
     while waiting:
-        record = waiting[-1]
-        for i in range(word(record, _NEEDS)):
-            other = word(record, _NEEDS + 1 + i)
-            if _name(other) not in modules:
-                waiting.append(other)
-                break
+        needed = _needed(waiting[-1])
+        if needed:
+            waiting.append(needed)
         else:
             _make(waiting.pop())
+
+
+@micropython.viper
+def _needed(record: int) -> int:
+    """The first module that one needs and that has no names yet; 0 if there is none."""
+    words = ptr32(record)
+    i = words[_NEEDS]
+    at = _NEEDS
+    while i:
+        i -= 1
+        at += 1
+        dictionary = ptr32(ptr32(words[at])[_DICTIONARY])
+        if dictionary[_USED] >> 3 == 0:
+            return words[at]
+    return 0
 
 
 def _name(record):
@@ -385,10 +401,11 @@ def _make(record):
             thing(word(record, _BODY))()
         except BaseException:  # Ctrl-C included: there is no half of a module
             del sys.modules[name]
+            names.clear()
             raise
-    folder, _, name = name.rpartition(".")
+    folder = word(record, _FOLDER)
     if folder:
-        setattr(sys.modules[folder], name, module)
+        setattr(thing(folder), thing(word(record, _IN_FOLDER)), module)
 
 
 @micropython.viper

@@ -17,8 +17,9 @@ prototypes, tables, objects. That is the *link*, a file that the Pico writes at 
 then the index of modules: crc32 of the name and address, sorted; then everything else:
 
     module        mp_module_context_t: its dictionary, table of names, constants; then its name,
-                  the function of its code, how many names it binds, 1 for a package, how many
-                  modules it imports, their addresses
+                  the function of its code, how many names it binds, 1 for a package, the module of
+                  its folder (0: none) and its name there, how many modules it imports, their
+                  addresses
     function      mp_obj_fun_bc_t, mp_obj_fun_asm_t
     prototype     of one that has default arguments or belongs to a closure: kind, generator, code,
                   inner functions, arguments: mp_raw_code_t
@@ -58,7 +59,7 @@ _WINDOW = 12  # bits: the Pico needs as much memory to inflate
 _IN_POOL = 670  # names; a pool lies in one block
 _ROOM = 16  # names that MicroPython takes for the room of a pool: the next has twice as many
 _LONGEST = 250  # letters of a name
-_RECORD = 9  # words of a module before those that it imports
+_RECORD = 11  # words of a module before those that it imports
 _OWN = 3  # names of MicroPython's in a module: __name__, __path__, __file__
 _STATIC = 0x8000  # of a name's number: it is one that MicroPython knows by itself
 _SORTED = 1 << 31
@@ -241,8 +242,8 @@ class _Packer:
             words = [(KNOWN, known), self.context, inner, data]
         return self.put(words, "functions")
 
-    def record(self, name, module, package, needs, number):
-        """A module's record; `needs` are those of the modules that it imports."""
+    def record(self, name, module, package, folder, needs, number):
+        """A module's record; `folder` and `needs` are those of its folder and its imports."""
         self.module = name
         at = self.link.take(4 * (_RECORD + len(needs)))
         self.context = HERE, place(at)
@@ -258,7 +259,8 @@ class _Packer:
                 constants = self.put(objects, "constants")
             body = self.function(module.code)
         words += [names, constants, self.name(name.encode()), body]
-        words += [(WORD, bound + _OWN), (WORD, int(package)), (WORD, len(needs)), *needs]
+        words += [(WORD, bound + _OWN), (WORD, int(package))]
+        words += [folder, self.name(name.encode().rpartition(b".")[2]), (WORD, len(needs)), *needs]
         return self._fill(at, words, "modules")
 
     def pools(self, places):
@@ -334,7 +336,8 @@ def pack(head, modules, files):
     for name in _in_order(read):
         module, package = read[name]
         needs = [records[other] for other in _needed(name, read)]
-        records[name] = packer.record(name, module, package, needs, len(records))
+        folder = records.get(name.rpartition(".")[0], (WORD, 0))
+        records[name] = packer.record(name, module, package, folder, needs, len(records))
     found = sorted((crc(name), record) for name, record in records.items())
     for i, (number, record) in enumerate(found):
         packer.words[index + 8 * i] = WORD, number
