@@ -321,9 +321,10 @@ def test_names_are_sorted_each_once_and_in_pools_of_one_block(head):
         assert there == sorted(there)
         if pool == read.newest:  # names of a module that others import, before those of one alone
             assert {b"area", b"size"} <= {*there}
-        assert (
-            first[0] & 0x3FFFFFFF == pack.FIRST + start and (pool & 4095) + 24 + 6 * n[0] <= 4096
-        )
+        assert first[0] & 0x3FFFFFFF == pack.FIRST + start
+        assert all((place & 4095) + size <= 4096 for place, size in (
+            (pool, 24 + 4 * n[0]), (hashes[0], n[0]), (lengths[0], n[0])
+        ))  # fmt: skip
         for i in range(n[0]):
             place, kind = read.word(pool, 6 + i)
             name = read.names[start + i]

@@ -56,7 +56,7 @@ WORD, PACK, HERE, KNOWN, NAME, NAMES, HASHES, THERE, DICTIONARY = range(9)
 DICTIONARY_SIZE = 16  # mp_obj_dict_t
 _PAGE = 256
 _WINDOW = 12  # bits: the Pico needs as much memory to inflate
-_IN_POOL = 670  # names; a pool lies in one block
+_IN_POOL = 1000  # names; a pool's head and the addresses of its texts lie in one block
 _ROOM = 16  # names that MicroPython takes for the room of a pool: the next has twice as many
 _LONGEST = 250  # letters of a name
 _RECORD = 11  # words of a module before those that it imports
@@ -265,21 +265,17 @@ class _Packer:
 
     def pools(self, places):
         """The pools of names, whose texts lie at these places: that of the newest."""
-        self.module = ""
+        self.module, kind = "", "pools of names"
         pool = KNOWN, BRIDGE
         for start in range(0, len(places), _IN_POOL):
             texts = places[start : start + _IN_POOL]
             n = len(texts)
-            lengths = bytes(size for _, size in texts)
-            lengths += bytes(-n % 4)
-            at = self.link.take(24 + 4 * n + 2 * len(lengths))
-            hashes = at + 24 + 4 * n
+            lengths = bytes(size for _, size in texts) + bytes(-n % 4)
+            hashes = self.put([(HASHES, start + i) for i in range(0, n, 4)], kind)
+            lengths = self.put([(WORD, word) for (word,) in struct.iter_unpack("<I", lengths)], kind)
             words = [pool, (WORD, FIRST + start | _SORTED), (WORD, _ROOM), (WORD, n)]
-            words += [(HERE, place(hashes)), (HERE, place(hashes + len(lengths)))]
-            words += [(PACK, text) for text, _ in texts]
-            words += [(HASHES, start + i) for i in range(0, n, 4)]
-            words += [(WORD, word) for (word,) in struct.iter_unpack("<I", lengths)]
-            pool = self._fill(at, words, "pools of names")
+            words += [hashes, lengths, *((PACK, text) for text, _ in texts)]
+            pool = self.put(words, kind)
         return pool
 
     # The file.
