@@ -360,11 +360,30 @@ def _load(record):
     """Make a module, after those that it needs: none inside another one, the stack is small."""
     waiting = [record]
     while waiting:
-        needed = _needed(waiting[-1])
-        if needed:
-            waiting.append(needed)
-        else:
-            _make(waiting.pop())
+        record = _needed(waiting[-1])
+        if record:
+            waiting.append(record)
+            continue
+        record = waiting.pop()
+        name = _name(record)
+        module = thing(record)
+        bound = word(record, _BOUND)
+        _give_room(word(record, _NAMES_IN_IT), {}, bytearray(8 * bound), bound)
+        names = module.__dict__
+        names["__name__"] = name
+        if word(record, _PACKAGE):
+            names["__path__"] = ""
+        sys.modules[name] = module
+        if word(record, _BODY):
+            try:
+                thing(word(record, _BODY))()
+            except BaseException:  # Ctrl-C included: there is no half of a module
+                del sys.modules[name]
+                names.clear()
+                raise
+        folder = word(record, _FOLDER)
+        if folder:
+            setattr(thing(folder), thing(word(record, _IN_FOLDER)), module)
 
 
 @micropython.viper
@@ -384,28 +403,6 @@ def _needed(record: int) -> int:
 
 def _name(record):
     return thing(word(record, _NAME))
-
-
-def _make(record):
-    name = _name(record)
-    module = thing(record)
-    bound = word(record, _BOUND)
-    _give_room(word(record, _NAMES_IN_IT), {}, bytearray(8 * bound), bound)
-    names = module.__dict__
-    names["__name__"] = name
-    if word(record, _PACKAGE):
-        names["__path__"] = ""
-    sys.modules[name] = module
-    if word(record, _BODY):
-        try:
-            thing(word(record, _BODY))()
-        except BaseException:  # Ctrl-C included: there is no half of a module
-            del sys.modules[name]
-            names.clear()
-            raise
-    folder = word(record, _FOLDER)
-    if folder:
-        setattr(thing(folder), thing(word(record, _IN_FOLDER)), module)
 
 
 @micropython.viper

@@ -264,18 +264,23 @@ class _Packer:
         return self._fill(at, words, "modules")
 
     def pools(self, places):
-        """The pools of names, whose texts lie at these places: that of the newest."""
+        """The pools of names, whose texts lie at these places: that of the newest.
+
+        Side by side, as each with the addresses of its texts takes a whole block.
+        """
         self.module, kind = "", "pools of names"
-        pool = KNOWN, BRIDGE
+        pools = []
         for start in range(0, len(places), _IN_POOL):
             texts = places[start : start + _IN_POOL]
             n = len(texts)
-            lengths = bytes(size for _, size in texts) + bytes(-n % 4)
+            sizes = struct.iter_unpack("<I", bytes(size for _, size in texts) + bytes(-n % 4))
             hashes = self.put([(HASHES, start + i) for i in range(0, n, 4)], kind)
-            lengths = self.put([(WORD, word) for (word,) in struct.iter_unpack("<I", lengths)], kind)
-            words = [pool, (WORD, FIRST + start | _SORTED), (WORD, _ROOM), (WORD, n)]
-            words += [hashes, lengths, *((PACK, text) for text, _ in texts)]
-            pool = self.put(words, kind)
+            lengths = self.put([(WORD, word) for (word,) in sizes], kind)
+            words = [(WORD, FIRST + start | _SORTED), (WORD, _ROOM), (WORD, n), hashes, lengths]
+            pools.append(words + [(PACK, text) for text, _ in texts])
+        pool = KNOWN, BRIDGE
+        for words in pools:
+            pool = self.put([pool, *words], kind)
         return pool
 
     # The file.
