@@ -8,6 +8,7 @@ a while, and the launcher's games play themselves.
 """
 
 import random
+from collections import Counter
 
 from tools.bench import image, saves
 from tools.bench.sheet import Row
@@ -121,7 +122,8 @@ class Soak:
         self.starts += [lambda name=name: saves.ended(board, titles, name) for name in titles]
         self.seconds, self.runs, self.restarts = 0.0, 0, 0
         self.crashes = []  # (run, what)
-        self.requests = {}  # bytes: [asked, refused]
+        self.refused = Counter()  # {bytes: times} of requests for memory
+        self.largest = 0  # bytes of any
         self.least = None  # the largest free block, when it was smallest
         self.margin = None  # the least of it over what was requested shortly before or after
 
@@ -169,10 +171,8 @@ class Soak:
         left = [path for path in contents(machine.flash()) if ".bad" in path or "crash" in path]
         self.crashes += [(number, f"{path} is left") for path in left]
         if self.elf:
-            for size, asked, refused in machine.chip.requests():
-                counts = self.requests.setdefault(size, [0, 0])
-                counts[0] += asked
-                counts[1] += refused
+            self.refused.update(dict(machine.chip.refused()))
+            self.largest = max(self.largest, machine.chip.stat("heap_asked"))
             least = machine.chip.stat("heap_least")
             self.least = min(least, self.least or least)
             margin = machine.chip.stat("heap_margin")
@@ -189,12 +189,10 @@ class Soak:
                   len(self.crashes), "", 0)  # fmt: skip
         yield Row("started again for want of memory", self.restarts / hours, "an hour", 0)
         if self.elf:
-            refused = {size: counts[1] for size, counts in self.requests.items() if counts[1]}
-            sizes = ", ".join(f"{n} of {size}" for size, n in sorted(refused.items()))
+            sizes = ", ".join(f"{n} of {size}" for size, n in sorted(self.refused.items()))
             yield Row(f"requests for memory refused{': ' * bool(sizes)}{sizes}",
-                      sum(refused.values()), "", None)  # fmt: skip
-            largest = max(self.requests, default=0)
-            yield Row("largest request", largest / 1000, "kB", None)
+                      self.refused.total(), "", None)  # fmt: skip
+            yield Row("largest request", self.largest / 1000, "kB", None)
             yield Row("largest free block after a collection, least", self.least / 1000,
                       "kB free", _FREE)  # fmt: skip
             yield Row("the same, over the largest request since the one before or until the next",

@@ -118,22 +118,19 @@ class Chip:
     def load(self, snapshot):
         self.lib.emu_state_load(snapshot)
 
-    def watch(self, elf, least=2048):
-        """Watch MicroPython's heap from now on; elf: the path of its image's .elf file.
-
-        Requests of fewer than `least` bytes are kept only if they are refused.
-        """
+    def watch(self, elf):
+        """Watch MicroPython's heap from now on; elf: the path of its image's .elf file."""
         table, end = elf_symbol(elf, "__GcHeapStart"), elf_symbol(elf, "__GcHeapEnd")
         # py/gc.c: four blocks of 16 bytes to a byte of the table, which has others behind it.
         blocks = (end - table - 1) * 8 // (8 + 4 + 4 + 512) * 4
         places = [elf_symbol(elf, f) for f in ("gc_alloc", "m_malloc_fail", "gc_collect_end")]
-        self.lib.emu_watch(*places, table, blocks, least)
+        self.lib.emu_watch(*places, table, blocks)
 
-    def requests(self):
-        """[(bytes, times asked for, times refused)] since `watch`."""
-        out = (ctypes.c_uint32 * (3 * 64))()
-        n = self.lib.emu_requests(out)
-        return sorted(zip(*[iter(out[: 3 * n])] * 3, strict=True))
+    def refused(self):
+        """[(bytes, times)] that memory was not had since `watch`."""
+        out = (ctypes.c_uint32 * (2 * 64))()
+        n = self.lib.emu_refused(out)
+        return sorted(zip(*[iter(out[: 2 * n])] * 2, strict=True))
 
 
 def elf_symbol(path, name):

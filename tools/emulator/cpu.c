@@ -384,17 +384,18 @@ static void process_events(void) {
         SET_NZ(_s);                                                                               \
     } while (0)
 
-// MicroPython's heap, watched from outside: requests for memory by their size, the refused ones
-// too; the largest free run after each collection, and how many times it is what was requested
-// since the collection before it or until the next. Addresses are those of its functions.
+// MicroPython's heap, watched from outside: the largest request for memory, and the refused ones by
+// their size; the largest free run after each collection, and how many times it is what was
+// requested since the collection before it or until the next. Addresses are those of its functions.
 #define SIZES 64
-typedef struct { u32 bytes, asked, refused; } request_t;
+typedef struct { u32 bytes, times; } request_t;
 
 static u32 ask_pc, refuse_pc, swept_pc, swept_end, heap_table, heap_blocks, heap_least;
-static u32 swept_free, asked_most; // bytes: free after the last collection, asked for since
+static u32 swept_free, asked_most; // bytes: free after the last collection, asked for since,
+static u32 heap_asked;             // asked for at all
 static double heap_margin;
 static request_t requests[SIZES];
-static u32 request_n, request_from; // sizes from `request_from` on are kept
+static u32 request_n;
 
 static void heap_swept(void) {
     u32 run = 0, best = 0;
@@ -417,14 +418,14 @@ static void heap_swept(void) {
 
 static void requested(u32 bytes, int refused) {
     if (bytes > asked_most) asked_most = bytes;
+    if (bytes > heap_asked) heap_asked = bytes;
     if (swept_free < heap_margin * bytes) heap_margin = (double)swept_free / bytes;
-    if (bytes < request_from && !refused) return;
+    if (!refused) return;
     u32 i = 0;
     while (i < request_n && requests[i].bytes != bytes) i++;
     if (i == SIZES) return;
-    if (i == request_n) requests[request_n++] = (request_t){bytes, 0, 0};
-    if (refused) requests[i].refused++;
-    else requests[i].asked++;
+    if (i == request_n) requests[request_n++] = (request_t){bytes, 0};
+    requests[i].times++;
 }
 
 static void watched(u32 pc, u32 *r) {

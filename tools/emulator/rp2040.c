@@ -273,6 +273,7 @@ double emu_stat(const char *k) {
     if (!strcmp(k, nm)) return (double)(ex)
     S("heap_least", 16.0 * heap_least);
     S("heap_margin", heap_margin);
+    S("heap_asked", heap_asked);
     S("changed", changed);
     S("changed_first", changed_first);
     S("changed_last", changed_last);
@@ -354,7 +355,7 @@ void emu_state_save(void *p) { memcpy(p, &chip, sizeof chip); }
 
 void emu_state_load(const void *p) { memcpy(&chip, p, sizeof chip); }
 
-void emu_watch(u32 ask, u32 refuse, u32 swept, u32 table, u32 blocks, u32 from) {
+void emu_watch(u32 ask, u32 refuse, u32 swept, u32 table, u32 blocks) {
     ask_pc = ask & ~1u;
     refuse_pc = refuse & ~1u;
     swept_pc = swept & ~1u;
@@ -362,12 +363,10 @@ void emu_watch(u32 ask, u32 refuse, u32 swept, u32 table, u32 blocks, u32 from) 
     heap_blocks = heap_least = blocks;
     heap_margin = blocks;
     swept_free = 16 * blocks;
-    asked_most = 0;
-    request_from = from;
-    request_n = swept_end = 0;
+    asked_most = heap_asked = request_n = swept_end = 0;
 }
 
-u32 emu_requests(request_t *p) {
+u32 emu_refused(request_t *p) {
     memcpy(p, requests, sizeof(request_t) * request_n);
     return request_n;
 }
