@@ -306,6 +306,7 @@ class _Tiles(grid.Grid):
             pace = keys.REST
             beat += keys.dt
             if not self.read and keys.idle > _SOON:
+                hal.collect()  # what is read stays: it is to lie between nothing
                 self.read = True
                 self.grown = _Grown()
                 _shown[:] = (self.grown,)
