@@ -170,6 +170,9 @@ def _lay_bare(game: Game, won: bool) -> None:
     if game.mode.GRAPH:
         canvas.clear()
     elif not won:
+        status_panel.quiet = True  # no key does there what it did
+        game.view.draw(game.match.s)
+        status_panel.quiet = False
         screens.result_card.grey()
 
 

@@ -82,15 +82,19 @@ def show(
     high = hal.H - _TITLE - 2 * _TOP - 9 - _TROPHY * _bands(len(trophies))
     lines = kept(lines, high // _LINE)
     caption = ""
-    if then and high + _TOP < _LINE * len(lines) + 3 + below:
+    if high + _TOP >= _LINE * len(lines) + 3 + below:
+        then = ""
+    elif then:
         caption = captions.line(captions.of(keys.A, then), captions.of(keys.B, "menu"))
         if len(lines) >= high // _LINE:  # the caption names what comes next
             lines = [line for line in lines if not line.startswith("Next\t")]
         lines = kept(lines, high // _LINE - 1)
+    elif len(lines) < high // _LINE:
+        caption = captions.of(keys.A | keys.B, "menu")[1]
     name = game.name if game else ""
     return _card(
         title, trophies, lines, won=won, new=new, below=below, badge=badge, name=name,
-        caption=caption,
+        caption=caption, goes_on=then != "",
     )  # fmt: skip
 
 
@@ -105,6 +109,7 @@ def _card(
     badge: Function,
     name: str,
     caption: str,
+    goes_on: bool,
 ) -> int:
     x = (hal.W - _WIDTH) // 2
     bands = _bands(len(trophies))
@@ -145,7 +150,7 @@ def _card(
     if new:
         _pass(keys.IGNORED_FOR - waited)
         keys.forget()
-    if not fits and keys.wait(False) == keys.A and caption:  # else the menu will cover the card
+    if not fits and keys.wait(False) == keys.A and goes_on:  # else the menu will cover the card
         return TAKEN
     return y + h + 3 if fits else -1
 
