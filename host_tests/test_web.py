@@ -736,6 +736,7 @@ def test_a_pasted_code_without_moves_is_a_claim(page, handheld):
     played = handheld.start("make13", 42, 9999).match
     code, whole = records.to_code(played)
     paste(page, f"{code[:9]}\n{code[9:]}\n")
+    assert page.run("document.getElementById('again').disabled")  # until it is known
     status(page, "Make 13, deal 42: done, ", "says the code", "not proved")
     page.run("document.getElementById('again').click()")
     film = picture(page)

@@ -9,19 +9,25 @@ export class Film {
     /** start(plan), stop() and speed(times) act on the handheld; deal(ghost) plays what was watched. */
     constructor({ start, stop, speed, deal }) {
         this.speed = speed;
-        this.offered = null; // the ghost of the record, see film.py
         this.start = start;
         this.buttons = [...$("film").querySelectorAll("[data-speed]")];
         for (const button of this.buttons) button.onclick = () => this.setSpeed(Number(button.dataset.speed));
         $("stop").onclick = stop;
-        $("again").onclick = () => deal(this.offered);
+        this.deal = deal;
     }
 
     /** Show the bar, or not. */
     show(on) {
         $("film").hidden = !on;
         $("move").textContent = "";
+        $("again").disabled = true;
         if (on) this.setSpeed(1);
+    }
+
+    /** Its deal can be played: against that ghost, see film.py. */
+    offer(ghost) {
+        $("again").disabled = false;
+        $("again").onclick = () => this.deal(ghost);
     }
 
     tell(text) {

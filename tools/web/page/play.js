@@ -330,7 +330,7 @@ const HEARD = {
     memory: (_, { bytes }) => (device.dataset.memory = bytes),
     film: ({ film }, { text }) => film.tell(text),
     proof: (_, { text }) => showStatus(text),
-    offer: ({ film }, { text }) => (film.offered = JSON.parse(text)),
+    offer: ({ film }, { text }) => film.offer(JSON.parse(text)),
     open: (page, { text }) => page.follow(text),
     over(page, { text }) {
         page.over = text !== "";
