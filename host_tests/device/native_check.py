@@ -1,8 +1,8 @@
 """Runs on the device: compares the native drawing code with framebuf. Prints OK at the end.
 
-Draws sprites, text, shapes, and saved and restored rectangles at random places. Each time the
-whole framebuffer is compared with framebuf.blit from a GS2_HMSB source with a palette. Then checks
-the colours of expanded pixels and the bytes allocated by each call. Stops at the first difference.
+Draws sprites, text and shapes at random places. Each time the whole framebuffer is compared with
+framebuf.blit from a GS2_HMSB source with a palette. Then checks the colours of expanded pixels and
+the bytes allocated by each call. Stops at the first difference.
 """
 
 import gc

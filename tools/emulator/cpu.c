@@ -304,16 +304,6 @@ static void process_events(void) {
     do {                                                                                          \
         cyc = chip.cycle;                                                                         \
     } while (0)
-#define FILLALL()                                                                                 \
-    do {                                                                                          \
-        cyc = chip.cycle;                                                                         \
-        n = chip.N;                                                                               \
-        z = chip.Z;                                                                               \
-        c = chip.C;                                                                               \
-        v = chip.V;                                                                               \
-        pc = r[15];                                                                               \
-        fline = ~0u;                                                                              \
-    } while (0)
 #define CACHE(a)                                                                                  \
     do {                                                                                          \
         if (opt_xip_model) cyc += xip_touch(a);                                                   \

@@ -4,7 +4,6 @@
 #define INTR_RESET (1u << 12)
 #define INTR_BUFF (1u << 4)
 #define INTR_SOF (1u << 17)
-#define INTR_CONN (1u << 13)
 
 static u32 dpram_get(u32 o) {
     u32 v;
