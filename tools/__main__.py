@@ -49,7 +49,7 @@ COMMANDS = {
     "record": ("trace", "record", "play a game the same way and write its record", ""),
     "golden": ("golden", "main", "rewrite the tests' golden playthroughs", ""),
     "replay": ("records", "main", "check a record by replaying it", ""),
-    "standings": ("standings", "main", "the standings of a series of Make 13 tournaments", ""),
+    "standings": ("standings", "main", "the table of a Make 13 tournament", ""),
     "records": ("handheld_records", "main", "convert a handheld's own records to JSON", ""),
     "research": ("research", "main", "strength and tuning of computer players, and more", ""),
     "setup": ("environment", "main", "create .venv with everything the commands need", ""),
@@ -60,7 +60,7 @@ COMMANDS = {
     "journeys": ("journeys", "main", "play the journeys; show and accept what changed", "host"),
     "shots": ("shots", "main", "take the README's screenshots", "host"),
     "film": ("shots", "film", "record the README's film", "host"),
-    "assets": ("assets", "main", "generate fonts, sprites and rule pages", ""),
+    "assets": ("assets", "main", "generate fonts, sprites and rule texts", ""),
     "wiring": ("wiring", "main", "draw each board's wiring diagram from its profile", ""),
     "emulate": (
         "emulator.emulate",

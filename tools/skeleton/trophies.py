@@ -7,7 +7,7 @@ TROPHIES = (
     ("A quick one", "Win within three minutes.", "won>=1 seconds<=180"),
     ("Three in a row", "Win 3 games in a row.", "won>=1 streak>=3"),
     ("Ten in a row", "Win 10 games in a row.", "won>=1 streak>=10"),
-    ("Thirteen days", "Finish the daily deal on 13 days in a row.", "days>=13"),
+    ("Thirteen days", "Finish 13 daily deals in a row.", "days>=13"),
     ("A hundred wins", "Win 100 games.", "won>=1 wins>=100"),
 )
 
