@@ -277,9 +277,14 @@ def test_a_page_with_an_address_has_pictures_for_previews(monkeypatch, tmp_path)
 
 
 def test_a_board_is_chosen(page, handheld):
+    """A last picture of the one before, whose screen was larger, is none of it."""
     for board in ("picosystem", "display_pack_2", "ws_lcd_13"):
-        page.run(f"""(() => {{ const b = document.getElementById('board');
-            b.value = '{board}'; b.onchange(); }})()""")
+        page.run(f"""(async () => {{ const b = document.getElementById('board');
+            const {{ worker }} = thirteen.handheld; b.value = '{board}'; b.onchange();
+            await new Promise((done) => setTimeout(done));
+            const rgba = new Uint8ClampedArray(4 * 320);
+            worker.onmessage({{ data: {{ kind: 'show', rgba, x: 0, y: 239, w: 320, h: 1 }} }});
+            }})()""")
         handheld.board = board
         assert same(page, simulated(handheld))
     names = page.run("[...document.querySelectorAll('#board option')].map((o) => o.value)")

@@ -24,6 +24,8 @@ const TAKEN = {
     },
 };
 
+const LAST = ["saved", "answered"]; // of these what one says that is being ended still counts
+
 /** The line to a worker that hears messages; that to one that does not is in blocking.js. */
 class Line {
     shares; // see blocking.js
@@ -150,8 +152,9 @@ export class Handheld {
     }
 
     onMessage(data, worker) {
+        if (worker !== this.worker && !LAST.includes(data.kind)) return;
         TAKEN[data.kind]?.(this, data);
-        if (worker !== this.worker) return; // it saves, and is ended: the page is elsewhere
+        if (worker !== this.worker) return;
         this.onEvent(data.kind === "waiting" && this.failed ? { kind: "incomplete" } : data);
     }
 
