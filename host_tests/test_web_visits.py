@@ -748,8 +748,7 @@ def test_an_address_that_names_no_deal_is_told(page):
         page.run("document.getElementById('status').textContent = ''")
         page.run(f"location.hash = '{hash}'")
         says(page, f"names no game or deal: #{hash}", "status")
-    f5(page)
-    page.until("location.hash === '#friday/7'")
+        assert page.run("location.hash") == "#friday/7"
 
 
 def test_the_address_follows_the_open_game(page, handheld):

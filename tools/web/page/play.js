@@ -155,6 +155,7 @@ class Page {
         if (hash === this.taken || isPart(hash)) return false;
         const plan = this.planOf(hash);
         if (!plan) {
+            if (this.taken !== null) history.replaceState(history.state, "", location.pathname + location.search + this.taken);
             if (hash.length > 1) showStatus(`This address names no game or deal: ${hash.slice(0, 99)}. A deal has a number from 1 to 999999.`);
             return false;
         }
