@@ -22,8 +22,8 @@ PRESETS = (
 )
 _SCORES = "\nEach setting has its own high scores."
 HOUSE = {
-    "levels": ("Levels", "How many levels make a game" + _SCORES),
+    "levels": ("Levels", "How many levels make a race" + _SCORES),
     "target": ("Target", "The points that win a First to" + _SCORES),
     "timer": ("Move Timer", "How long each group may take" + _SCORES, "10 s", "15 s", "20 s"),
-    "entries": ("Entries", "How often a player may try a deal" + _SCORES),
+    "entries": ("Tries", "How often a player may try a deal" + _SCORES),
 }

@@ -24,5 +24,5 @@ HOUSE = {
     "out": ("Going out", "Melded: only with no card left over"),
     "upcard": ("Turned-up card", "Yes: the discards begin with a card"),
     "wild_penalty": ("Spare wild card", "What it costs; rank: its own points"),
-    "rounds": ("Rounds", "How many rounds make a game"),
+    "rounds": ("Rounds", "How many rounds make a match"),
 }

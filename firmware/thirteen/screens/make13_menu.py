@@ -106,7 +106,7 @@ def _rows(game: Game) -> list:
         ("Daily deal" + done, about, _daily, race),
         ("Player\t" + who.decode(), _WHOSE, _ask_who),
         ("Practice", races.about(practice), _race, practice),
-        ("High scores", "The ten best entries\nof each kind of race", _scores),
+        ("High scores", "The ten best tries\nof each kind of race", _scores),
         ("More" + art.CH_ELLIPSIS, more, _more_menu),
     ]
     _ordered(rows, 3)
