@@ -1,4 +1,4 @@
-"""The way onto the handheld: build, flash, backup, restore, repl and run, a module each."""
+"""The way onto the handheld: build, flash, backup, restore and repl, a module each."""
 
 from tools.games import Bad
 

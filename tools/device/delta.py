@@ -1,7 +1,7 @@
 """A file that the handheld makes of pieces of an older one there, and of what is new.
 
 The handheld tells a checksum of each whole piece of the old file; here each place of the new one
-is looked up among them (as rsync does). Of the pack's 568 kB a text of the same length then sends
+is looked up among them (as rsync does). Of the pack a text of the same length then sends
 half a kilobyte, and what moves all that follows a tenth. What comes of it is compared with its
 hash anyway.
 """
