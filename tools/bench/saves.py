@@ -27,7 +27,7 @@ def saved(board, titles, last=None, *, race=False, people=False, lamp=False, ful
         handheld.power_on(board, folder)
         from thirteen import catalog
         from thirteen.game import Game
-        from thirteen.storage import settings
+        from thirteen.storage import history, settings
 
         settings.load()
         settings.values[settings._OPENED] = _EVERY
@@ -41,7 +41,7 @@ def saved(board, titles, last=None, *, race=False, people=False, lamp=False, ful
             game.reset_counters()
             for m in moves:
                 game.match.play(m)
-            game.clean = False
+            game.note(history.IS_BEGUN)
             game.save()
         settings.remember(catalog.row(last) if last else -1)
         settings.save()
