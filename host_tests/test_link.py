@@ -326,10 +326,8 @@ def test_names_are_sorted_each_once_and_in_pools_of_one_block(head):
             (pool, 24 + 4 * n[0]), (hashes[0], n[0]), (lengths[0], n[0])
         ))  # fmt: skip
         for i in range(n[0]):
-            place, kind = read.word(pool, 6 + i)
             name = read.names[start + i]
-            there = bytes(read.blocks[place >> 12])[place & 4095 :]
-            assert kind == pack.PACK and there.startswith(name + b"\0")
+            assert read.word(pool, 6 + i) == (0, pack.NEXT)
             assert read.word(lengths[0], i // 4)[0] >> 8 * (i % 4) & 255 == len(name)
         assert [read.word(hashes[0], i) for i in range((n[0] + 3) // 4)] == [
             (start + i, pack.HASHES) for i in range(0, n[0], 4)

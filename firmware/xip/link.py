@@ -135,7 +135,8 @@ def _program(blocks, last_pool, deflated):
     words = bytearray(_BLOCK)
     kinds = bytearray(_WORDS // 2)
     device = Flash()
-    given = array("I", [addressof(x) for x in (pack.blocks, blocks, known, numbers, hashes)])
+    lists = pack.blocks, blocks, known, numbers, hashes, texts, array("I", [0])
+    given = array("I", [addressof(x) for x in lists])
     # It is read byte by byte: from a file that would take twice as long.
     source = deflate.DeflateIO(io.BytesIO(deflated), deflate.RAW, _WINDOW)
     for n in range(pack.tail[pack.BLOCKS]):
@@ -165,6 +166,8 @@ def _resolve(words, kinds, given, block: int, dictionaries: int):
     known = ptr32(lists[2])
     numbers = ptr16(lists[3])
     hashes = ptr8(lists[4])
+    texts = ptr32(lists[5])
+    next = ptr32(lists[6])
     i = 0
     while i < _WORDS:
         k = kind[i >> 1] >> ((i & 1) << 2) & 15
@@ -189,6 +192,9 @@ def _resolve(words, kinds, given, block: int, dictionaries: int):
             out[i] = ptr32(block)[i]
         elif k == 8:
             out[i] = dictionaries + w
+        elif k == 9:
+            out[i] = texts[next[0]]
+            next[0] += 1
         i += 1
 
 

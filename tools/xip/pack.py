@@ -46,8 +46,8 @@ DIGEST = 8
 FIRST = 8192  # the number of the first name: all that MicroPython knows by itself are below
 # What a word of the link is: itself; a place in the pack, or in the link; an address that only the
 # Pico knows; a name as an object; two names' numbers; four names' hashes; what is there; a place
-# among the modules' dictionaries.
-WORD, PACK, HERE, KNOWN, NAME, NAMES, HASHES, THERE, DICTIONARY = range(9)
+# among the modules' dictionaries; the address of the next name's text.
+WORD, PACK, HERE, KNOWN, NAME, NAMES, HASHES, THERE, DICTIONARY, NEXT = range(10)
 # What the Pico knows, in the order in which firmware/xip/pack.py lists it.
 (
     STR, BYTES, TUPLE, INT, FLOAT, ELLIPSIS, MODULE, GENERATOR,
@@ -263,21 +263,22 @@ class _Packer:
         words += [folder, self.name(name.encode().rpartition(b".")[2]), (WORD, len(needs)), *needs]
         return self._fill(at, words, "modules")
 
-    def pools(self, places):
-        """The pools of names, whose texts lie at these places: that of the newest.
+    def pools(self):
+        """The pools of names: that of the newest.
 
         Side by side, as each with the addresses of its texts takes a whole block.
         """
         self.module, kind = "", "pools of names"
         pools = []
-        for start in range(0, len(places), _IN_POOL):
-            texts = places[start : start + _IN_POOL]
-            n = len(texts)
-            sizes = struct.iter_unpack("<I", bytes(size for _, size in texts) + bytes(-n % 4))
+        names = list(self.names)
+        for start in range(0, len(names), _IN_POOL):
+            some = names[start : start + _IN_POOL]
+            n = len(some)
+            sizes = struct.iter_unpack("<I", bytes(map(len, some)) + bytes(-n % 4))
             hashes = self.put([(HASHES, start + i) for i in range(0, n, 4)], kind)
             lengths = self.put([(WORD, word) for (word,) in sizes], kind)
             words = [(WORD, FIRST + start | _SORTED), (WORD, _ROOM), (WORD, n), hashes, lengths]
-            pools.append(words + [(PACK, text) for text, _ in texts])
+            pools.append(words + n * [(NEXT, 0)])
         pool = KNOWN, BRIDGE
         for words in pools:
             pool = self.put([pool, *words], kind)
@@ -286,18 +287,15 @@ class _Packer:
     # The file.
 
     def list_names(self):
-        """Put the names into the pack; [(place of the text, its length)]."""
-        found = []
+        """Put the names into the pack."""
         start = len(self.out)
         for name in self.names:
             if where(len(self.out))[1] + len(name) + 3 > BLOCK:  # a zero, and the next block
                 self.out.append(0)
                 while where(len(self.out))[0] == where(len(self.out) - 1)[0]:
                     self.out.append(0)
-            found.append((place(len(self.out) + 1), len(name)))
             self.out += bytes([len(name)]) + name + b"\0"
         self._count("names", len(self.out) - start)
-        return found
 
     def image(self):
         """The link's words as they are told to the Pico, block by block; number of blocks."""
@@ -352,7 +350,8 @@ def pack(head, modules, files):
         packer.out += data
         packer._count("files", len(data))
     names = len(packer.out)
-    newest = packer.pools(packer.list_names())
+    packer.list_names()
+    newest = packer.pools()
     image, n = packer.image()
     link = len(packer.out)
     packer.out += image
