@@ -359,3 +359,16 @@ def test_a_try_of_a_tournament_counts_if_it_was_dealt(handheld):
         assert tries == [] or there and tries[0][:2] == (table.match.number, table.match.options)
 
     all_cuts(player, keys, judge)
+
+
+def test_another_try_at_the_same_deal_counts_if_it_was_dealt(handheld):
+    player = Player(handheld, "make13")
+    almost_over(player, False)
+    assert player.keys("500 DOWN A 300 DOWN A 2500")  # quit: the first try
+
+    def judge():
+        assert player.keys("1500")
+        assert player.races()[0][0][3] == (1 if player.is_over() else 2)
+
+    all_cuts(player, "2500 A 2500 A 2500", judge)  # its points, Once more
+    assert player.races()[0][0][3] == 2

@@ -101,7 +101,8 @@ def test_entries_and_high_scores_are_those_of_plain_lists(handheld, seed):  # M1
             if begun and begun[0][:2] != (deal, chosen) and not (deal and chosen == PRACTICE):
                 n = begun[0][3] - 1
                 begun[:1] = [(*begun[0][:3], n)] if n else []
-            entries.dealt(rules, deal, chosen)
+            saved = handheld.module("match").Match(rules, deal or 1, chosen)
+            entries.dealt(saved, deal > 0, False)
             chosen = what[1]
         else:
             handheld.on()
@@ -178,7 +179,8 @@ def test_entries_of_a_later_version_are_passed_over_and_kept(handheld, unknown):
     assert not [n for n in handheld.files() if n.startswith("crash") or ".bad" in n]
     entries = handheld.module("storage.make13_entries")
     assert entries.last(rules) == (8, SPRINT, b"ANN", 1)
-    entries.dealt(rules, 1, DEFAULT)  # nor is it one whose deal was never made
+    saved = handheld.module("match").Match(rules, 1, DEFAULT)
+    entries.dealt(saved, True, False)  # nor is it one whose deal was never made
     entries.begin(9, DEFAULT, b"BOB")
     assert unknown in handheld.module("storage.store").load("m13-entries")
 

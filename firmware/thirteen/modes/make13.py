@@ -60,7 +60,7 @@ class Mode(base.Mode):
         there = game.load()
         over = there and game.rules.over(game.match.s)
         if back:
-            entries.dealt(game.rules, game.match.number if there else 0, game.match.options)
+            entries.dealt(game.match, there, game.has(history.IS_CLOSED))
         self.suspended = back and there and not over
         if self.suspended:
             game.view.best = entries.best(game.match.options)

@@ -74,16 +74,21 @@ def begin(deal: int, chosen: bytes, who: bytes) -> bool:
     return _save(_ENTRIES, _BEGUN, rows[:_MOST_BEGUN])
 
 
-def dealt(rules: Rules, deal: int, chosen: bytes) -> None:
+def dealt(match: Match, there: bool, closed: bool) -> None:
     """Take back the entry started last if it is not what was dealt, as power was lost between.
 
-    deal: 0 for none; practice is no entry, and tells nothing.
+    there: this match is saved; closed: its end and record are. Practice is no entry.
     """
     rows = _load(_ENTRIES, _BEGUN)
-    practice = deal and chosen[3] == 3
-    if rows and rows[0] == last(rules) and rows[0][:2] != (deal, chosen) and not practice:
-        n = rows[0][3] - 1
-        _save(_ENTRIES, _BEGUN, ([rows[0][:3] + (n,)] if n else []) + rows[1:])
+    if not rows or rows[0] != last(match.rules):
+        return
+    deal, chosen, who, n = rows[0]
+    if there and (match.number, match.options) == (deal, chosen):
+        other = closed and _holds(records()[-1:], _record(match, who, n - 1))
+    else:
+        other = not there or match.options[3] != 3
+    if other:
+        _save(_ENTRIES, _BEGUN, ([(deal, chosen, who, n - 1)] if n > 1 else []) + rows[1:])
 
 
 def last(rules: Rules) -> tuple | None:
@@ -174,23 +179,13 @@ def keep(match: Match, who: bytes, n: int) -> str:
     """Save the record of a finished entry; returns "", or the reason why it can't be saved."""
     if match.forgotten:
         return "the game is too long for one"
-    rules = match.rules
-    s = match.s
-    head = struct.pack(
-        _HEAD, _MAGIC, rules.VERSION, n, who, len(match.options), match.number,
-        rules.score(s), rules.get(s, rules.TICKS), match.played,
-    )  # fmt: skip
-    parts = [head + match.options, bytes(memoryview(match.log)[: match.played])]
-    crc = 0
-    for part in parts:
-        crc = crc32(part, crc)
-    parts.append(struct.pack("<I", crc & 0xFFFFFFFF))
     old = records()
     number = int(old[-1][4:9]) % 99999 + 1 if old else 1
     try:
-        if old and _holds(old[-1], b"".join(parts)):  # power was lost before `enter`
+        record = _record(match, who, n)
+        if _holds(old[-1:], record):  # power was lost before `enter`
             return ""
-        hal.write("m13-%05d.rec" % number, parts)
+        hal.write("m13-%05d.rec" % number, [record])
     except OSError as e:
         return messages.reason(e)
     for name in old[: max(len(old) + 1 - KEPT, 0)]:
@@ -201,9 +196,20 @@ def keep(match: Match, who: bytes, n: int) -> str:
     return ""
 
 
-def _holds(name: str, data: bytes) -> bool:
-    """Whether a file has just that; what can't be read has not."""
+def _record(match: Match, who: bytes, n: int) -> bytes:
+    """The file of an entry that is finished."""
+    rules, s = match.rules, match.s
+    head = struct.pack(
+        _HEAD, _MAGIC, rules.VERSION, n, who, len(match.options), match.number,
+        rules.score(s), rules.get(s, rules.TICKS), match.played,
+    )  # fmt: skip
+    data = b"".join((head, match.options, bytes(memoryview(match.log)[: match.played])))
+    return data + struct.pack("<I", crc32(data) & 0xFFFFFFFF)
+
+
+def _holds(names: list[str], data: bytes) -> bool:
+    """Whether one of these files has just that; what can't be read has not."""
     try:
-        return hal.read(name) == data
+        return data in [hal.read(name) for name in names]
     except OSError:
         return False
