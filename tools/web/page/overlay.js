@@ -2,6 +2,9 @@
 
 const overlay = document.getElementById("overlay");
 const screen = document.getElementById("screen");
+const status = document.getElementById("status");
+const READ = 3000; // ms after which who goes on playing has read it
+let told = 0; // ms, when it was
 
 /** Show a text, with a button if `label` is given, which who plays has at hand; without a text show the picture. */
 export function showOverlay(text, label, action) {
@@ -35,7 +38,12 @@ export function offerAddress(why) {
 }
 
 export function showStatus(text) {
-    const status = document.getElementById("status");
     status.textContent = text;
-    for (const fading of status.getAnimations()) fading.play(); // on low screens it goes away again: once more
+    told = performance.now();
+    for (const settling of status.getAnimations()) settling.play(); // once more
+}
+
+/** A key is pressed: what was said no longer lies over picture and keys. */
+export function settleStatus() {
+    if (performance.now() - told > READ) for (const settling of status.getAnimations()) settling.finish();
 }

@@ -8,7 +8,7 @@ import { Handheld } from "./handheld.js";
 import * as kept from "./kept.js";
 import { Keys, printed } from "./keys.js";
 import { playing } from "./offline.js";
-import { offerAddress, offerAgain, sandboxed, showOverlay, showStatus } from "./overlay.js";
+import { offerAddress, offerAgain, sandboxed, settleStatus, showOverlay, showStatus } from "./overlay.js";
 import { Saves } from "./saves.js";
 import { KEY } from "./messages.js";
 import { Sound } from "./sound.js";
@@ -375,6 +375,7 @@ function toGame() {
 }
 
 function showKeys(bits) {
+    if (bits) settleStatus();
     for (const button of /** @type {any} */ (device.querySelectorAll("button[data-key]"))) {
         button.classList.toggle("down", Boolean(bits & KEY[button.dataset.key]));
     }
