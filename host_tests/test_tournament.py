@@ -409,6 +409,24 @@ def test_a_limited_entry_can_be_played_three_times_by_each(handheld):
     ]
 
 
+def test_a_race_that_is_quit_for_another_can_be_reviewed(handheld):
+    """Before any table was shown: from the menu that Make 13 opens with."""
+    handheld.prepare("make13", 7, 12, last=False)
+    there = "RIGHT " * handheld.module("catalog").row("make13")
+    quit_for_another = "DOWN A 600 DOWN A 4000"  # Start, Quit
+    shown = []
+
+    def watch():
+        draw = handheld.module("views.make13").draw
+        handheld.module("views.make13").draw = lambda s: (draw(s), shown.append(bytes(s)))
+
+    keys = f"600 {there} 300 A 1500 {quit_for_another} A 3000 DOWN*3 A 4000"
+    handheld.play(keys, before=watch)
+    assert shown and rules.over(shown[0]) == 4  # the review begins at the end
+    assert "m13-00001.rec" in handheld.files()
+    assert not [name for name in handheld.files() if name.startswith("crash")]
+
+
 def test_an_entry_that_is_quit_counts_and_is_recorded(handheld):
     handheld.prepare(animation=0)
 

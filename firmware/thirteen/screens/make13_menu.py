@@ -228,6 +228,7 @@ def _race(
         if not menu.sure("Quit this race?", "Quit", "Keep playing"):
             return False
         game.match.play(game.rules.QUIT)
+        game.view.open(game.match.s)  # for the review: from the launcher no table was shown
         _result().finish(game)
     if races.kind(chosen) == races.PRACTICE:
         _deal(game, chosen, deal, day, step, typed)
