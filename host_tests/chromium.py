@@ -258,12 +258,11 @@ class Page(Waiting):
         self.browser.call("Target.closeTarget", targetId=self.target)
         self.browser.forget(self.session)
 
-    def revive(self):
-        """Go on in a new tab if this one's process has ended."""
-        if self.session in self.browser.crashed:
-            self.close()
-            new = self.browser.page(fresh=True)
-            self.session, self.target, self.first = new.session, new.target, new.first
+    def renew(self):
+        """Go on in a new tab."""
+        self.close()
+        new = self.browser.page(fresh=True)
+        self.session, self.target, self.first = new.session, new.target, new.first
 
     def run(self, script):
         """The value of an expression; a promise is awaited."""

@@ -138,8 +138,8 @@ def no_page_stays(request):
     if "browser" not in request.fixturenames:
         yield
         return
-    if "visitor" in request.fixturenames:
-        request.getfixturevalue("visitor").revive()  # so that a rerun has one that answers
+    if "visitor" in request.fixturenames and getattr(request.node, "execution_count", 1) > 1:
+        request.getfixturevalue("visitor").renew()  # a rerun has one that nothing has happened to
     with request.getfixturevalue("browser").tidy():
         yield
 
