@@ -185,15 +185,16 @@ class Game:
         elif m == choice.UNDO:
             self.undo()
 
-    def move(self, m: int) -> None:
+    def move(self, m: int, forced: bool = False) -> None:
         """Play the player's move; the view has checked that it is legal.
 
-        Not after the end: a hasty key still meets the table, where cards could be brought down.
+        One that is forced begins no game: the player has decided nothing. Not after the end: a
+        hasty key still meets the table, where cards could be brought down.
         """
         if self.rules.over(self.match.s):
             return
         speech.made(self, m)
-        if self.mode.yours(self.match.s):
+        if not forced and self.mode.yours(self.match.s):
             self.how |= history.IS_BEGUN
         self.was[:] = memoryview(self.match.s)[: len(self.was)]
         self.match.play(m)

@@ -68,9 +68,7 @@ class ForcedMoves:
             m = self._move()
             if m < 0:
                 return False
-            how = game.how
-            game.move(m)
-            game.how = how  # nor does it begin a game: the player has decided nothing
+            game.move(m, True)
         self._n = match.played
         self._since = _HOLD - _PACE if held else 0
         return True

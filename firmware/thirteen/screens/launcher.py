@@ -413,7 +413,8 @@ class _Tiles(grid.Grid):
             moon = _RED_MOON if self.red and name == _FRIDAY else 0
             if not pictures.has(name):
                 name = "logo"
-                left -= 0 if halved else 10
+                if not halved:
+                    left -= 10  # it is wider
             if halved:
                 if name not in self.halves:
                     self.halves[name] = pictures.halved(name)

@@ -84,7 +84,7 @@ def dealt(match: Match, there: bool, closed: bool) -> None:
         return
     deal, chosen, who, n = rows[0]
     if there and (match.number, match.options) == (deal, chosen):
-        other = closed and _holds(records()[-1:], _record(match, who, n - 1))
+        other = closed and _newest_is(records(), _record(match, who, n - 1))
     else:
         other = not there or match.options[3] != 3
     if other:
@@ -183,7 +183,7 @@ def keep(match: Match, who: bytes, n: int) -> str:
     number = int(old[-1][4:9]) % 99999 + 1 if old else 1
     try:
         record = _record(match, who, n)
-        if _holds(old[-1:], record):  # power was lost before `enter`
+        if _newest_is(old, record):  # power was lost before `enter`
             return ""
         hal.write("m13-%05d.rec" % number, [record])
     except OSError as e:
@@ -207,9 +207,9 @@ def _record(match: Match, who: bytes, n: int) -> bytes:
     return data + struct.pack("<I", crc32(data) & 0xFFFFFFFF)
 
 
-def _holds(names: list[str], data: bytes) -> bool:
-    """Whether one of these files has just that; what can't be read has not."""
+def _newest_is(names: list[str], data: bytes) -> bool:
+    """Whether the last of these files has just that; what can't be read has not."""
     try:
-        return data in [hal.read(name) for name in names]
+        return len(names) > 0 and hal.read(names[-1]) == data
     except OSError:
         return False
