@@ -38,7 +38,7 @@ class Page {
         this.taken = kept.once("taken"); // the part of the address that names the open game,
         this.saved = ""; // and that of the one that the saves open again
         this.onWhere = () => {}; // the player is somewhere else, see back.js
-        this.back = null; // the promise of the saves that another tab has
+        this.taking = null; // the promise of the saves that another tab has
         this.over = false; // whether a menu, or another screen, lies over the launcher
         this.ghost = JSON.parse(kept.once("ghost")); // who is played against, since "Play this deal": see film.py
         this.result = ""; // how the open game has ended
@@ -65,8 +65,8 @@ class Page {
             await this.readSaves();
             this.handheld.saves = this.saves;
         };
-        if (!this.turn.letGo) this.back ??= taken().finally(() => (this.back = null));
-        return this.back;
+        if (!this.turn.letGo) this.taking ??= taken().finally(() => (this.taking = null));
+        return this.taking;
     }
 
     async playHere() {
