@@ -90,7 +90,7 @@ class Read:
         )
         index = struct.unpack_from(f"<{2 * rows}I", data, len(data) - 48 - 8 * rows)
         self.index = list(zip(index[::2], index[1::2]))
-        inflated = zlib.decompressobj(-12)
+        inflated = zlib.decompressobj(-10)
         raw = inflated.decompress(data[words : words + deflated])
         assert len(raw) == n * (4096 + 512) and inflated.eof
         self.words = []
@@ -98,7 +98,14 @@ class Read:
             at = i * 4608
             kinds = raw[at + 4096 : at + 4608]
             both = [kind for byte in kinds for kind in (byte & 15, byte >> 4)]
-            self.words.append(list(zip(struct.unpack_from("<1024I", raw, at), both)))
+            planes = [raw[at + 1024 * k : at + 1024 * (k + 1)] for k in range(4)]
+            operands = [int.from_bytes(four, "little") for four in zip(*planes)]
+            for told_by_distance in pack.PACK, pack.HERE:
+                summed = 0
+                for k in range(1024):
+                    if both[k] == told_by_distance:
+                        summed = operands[k] = summed + operands[k] & 0xFFFFFFFF
+            self.words.append(list(zip(operands, both)))
         self.names = []
         block, at = first >> 12, first & 4095
         while len(self.names) < self.count:

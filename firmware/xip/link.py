@@ -27,7 +27,7 @@ _BLOCK = const(4096)
 _PAGE = const(256)
 _DIGEST = const(8)
 _WORDS = const(1024)  # of a block
-_WINDOW = const(12)
+_WINDOW = const(10)
 _SPARE_BLOCKS = const(6)  # for the file's directory, and for saves meanwhile
 _FIRST = const(8192)  # the number of the first name
 _HEAD = const(24)  # bytes of a pool of names before its texts' addresses
@@ -133,16 +133,15 @@ def _program(blocks, last_pool, deflated):
     known = array("I", pack.known_addresses(pack, last_pool))
     dictionaries = id(pack.dictionaries) + pack.DICTIONARY  # the first place is the tuple's own
     words = bytearray(_BLOCK)
-    kinds = bytearray(_WORDS // 2)
+    told = bytearray(_BLOCK + _WORDS // 2)
     device = Flash()
     lists = pack.blocks, blocks, known, numbers, hashes, texts, array("I", [0])
     given = array("I", [addressof(x) for x in lists])
     # It is read byte by byte: from a file that would take twice as long.
     source = deflate.DeflateIO(io.BytesIO(deflated), deflate.RAW, _WINDOW)
     for n in range(pack.tail[pack.BLOCKS]):
-        source.readinto(words)
-        source.readinto(kinds)
-        _resolve(words, kinds, given, _XIP + (blocks[n] << 12), dictionaries)
+        source.readinto(told)
+        _resolve(words, told, given, _XIP + (blocks[n] << 12), dictionaries)
         at = _PAGE if n == 0 else 0
         _put(device, blocks[n], at, memoryview(words)[at:])
 
@@ -156,10 +155,11 @@ def _put(device, block, at, data):
 
 
 @micropython.viper
-def _resolve(words, kinds, given, block: int, dictionaries: int):
-    """Turn a block's words into what they mean: see tools/xip/pack.py."""
+def _resolve(words, told, given, block: int, dictionaries: int):
+    """Make a block's words of what is told of them: see `image` of tools/xip/pack.py."""
     out = ptr32(words)
-    kind = ptr8(kinds)
+    byte = ptr8(told)
+    kind = ptr8(int(byte) + _BLOCK)
     lists = ptr32(given)
     there = ptr16(lists[0])
     here = ptr16(lists[1])
@@ -168,14 +168,17 @@ def _resolve(words, kinds, given, block: int, dictionaries: int):
     hashes = ptr8(lists[4])
     texts = ptr32(lists[5])
     next = ptr32(lists[6])
-    i = 0
+    in_pack = in_link = i = 0
     while i < _WORDS:
         k = kind[i >> 1] >> ((i & 1) << 2) & 15
-        w = out[i]
+        w = byte[i] | byte[_WORDS + i] << 8 | byte[2 * _WORDS + i] << 16 | byte[3 * _WORDS + i] << 24
+        out[i] = w
         if k == 1:
-            out[i] = _XIP + (there[w >> 12] << 12) + (w & 0xFFF)
+            in_pack += w
+            out[i] = _XIP + (there[in_pack >> 12] << 12) + (in_pack & 0xFFF)
         elif k == 2:
-            out[i] = _XIP + (here[w >> 12] << 12) + (w & 0xFFF)
+            in_link += w
+            out[i] = _XIP + (here[in_link >> 12] << 12) + (in_link & 0xFFF)
         elif k == 3:
             out[i] = known[w]
         elif k == 4:

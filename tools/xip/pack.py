@@ -6,8 +6,8 @@
     files         what is no module, each with its length in two bytes before it
     names         of each its length, its text and 0, in one block; a length of 0: the others begin
                   with the next block
-    link          for each block of the link 4096 bytes, and half a byte for each of their words:
-                  what it is; deflated
+    link          for each block of the link its words, and what each of them is, half a byte; see
+                  `image`; deflated
     index         of each file the crc32 of its path, 30 bits, and how far before the end it lies
     tail          words, see _TAIL; then a digest of all before, eight bytes
 
@@ -55,7 +55,7 @@ WORD, PACK, HERE, KNOWN, NAME, NAMES, HASHES, THERE, DICTIONARY, NEXT = range(10
 ) = range(14)  # fmt: skip
 DICTIONARY_SIZE = 16  # mp_obj_dict_t
 _PAGE = 256
-_WINDOW = 12  # bits: the Pico needs as much memory to inflate
+_WINDOW = 10  # bits: the Pico needs as much memory to inflate
 _IN_POOL = 1000  # names; a pool's head and the addresses of its texts lie in one block
 _ROOM = 16  # names that MicroPython takes for the room of a pool: the next has twice as many
 _LONGEST = 250  # letters of a name
@@ -298,7 +298,11 @@ class _Packer:
         self._count("names", len(self.out) - start)
 
     def image(self):
-        """The link's words as they are told to the Pico, block by block; number of blocks."""
+        """The link's words as they are told to the Pico, block by block; number of blocks.
+
+        Of a block the lowest bytes of all words come first, then the next ones; a place is told by
+        its distance from the place before it in that block. So they deflate to six sevenths.
+        """
         n = where(self.link.size - 1)[0] + 1
         blocks = [[[0, THERE] for _ in range(BLOCK // 4)] for _ in range(n)]
         for at, (kind, operand) in self.words.items():
@@ -306,7 +310,14 @@ class _Packer:
             blocks[block][offset // 4] = [operand, kind]
         out = bytearray()
         for block in blocks:
-            out += struct.pack("<1024I", *(operand for operand, _ in block))
+            last = {PACK: 0, HERE: 0}
+            for word in block:
+                operand, kind = word
+                if kind in last:
+                    word[0] = operand - last[kind] & 0xFFFFFFFF
+                    last[kind] = operand
+            told = struct.pack("<1024I", *(operand for operand, _ in block))
+            out += b"".join(told[i::4] for i in range(4))
             kinds = [kind for _, kind in block]
             out += bytes(a | b << 4 for a, b in zip(kinds[::2], kinds[1::2]))
         deflate = zlib.compressobj(9, zlib.DEFLATED, -_WINDOW)
