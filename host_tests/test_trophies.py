@@ -195,13 +195,13 @@ def test_par_is_the_length_of_a_play_that_wins(handheld, game):
     rules = playing.RULES[game]
     for k in (0, 100, 1000):
         number = deals.in_turn(game, k, 0)
-        line = deals.proved_win(game, number)
-        bot = banked.Banked(rules, number, line, None)
+        proof = deals.proved_win(game, number)
+        bot = banked.Banked(rules, number, proof, None)
         match = Match(rules, number)
         while not rules.over(match.s):
             match.play(playing.think(bot, match.s))
-        assert rules.over(match.s) == 1 and banked.moves(rules, number, line) == match.played
-        assert banked.moves(rules, number, line[:4]) == 0  # a damaged file
+        assert rules.over(match.s) == 1 and banked.moves(rules, number, proof) == match.played
+        assert banked.moves(rules, number, proof[:-4] + bytes(4)) == 0  # a damaged file
 
 
 # On the handheld

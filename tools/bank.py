@@ -7,6 +7,7 @@ the deals; the tests play every line again; `assets` makes a `bitmap` of them.
 import string
 import sys
 from array import array
+from collections import Counter
 from pathlib import Path
 
 from tools import games
@@ -17,6 +18,7 @@ GAMES = ("thirteens", "friday", "imaginary")
 LINED = GAMES[1:]  # their hints may not look at hidden cards, so proofs come with the game
 LOST, UNKNOWN = "-", "?"
 BLOCK = 64  # bytes of the bitmap that the handheld reads at a time
+MOST = 13  # legal moves of a choice in a proved line
 
 _DIGITS = string.digits + string.ascii_letters
 _HEAD = """\
@@ -74,27 +76,52 @@ def decode(rules, deal, text):
     return moves
 
 
-def packed(rules, deal, text):
-    """A line of the file as the handheld reads it: firmware/thirteen/bots/banked.py."""
+def choices(rules, deal, text):
+    """Yield (number of legal moves, place of the one made) of each choice in a line of the file."""
     s = dealt(rules, deal)
     out = array("H", bytes(2 * rules.MOVES))
     letters = iter(text)
-    bits = size = 0
     while not rules.over(s):
         n = rules.moves(s, out)
         at = _DIGITS.index(next(letters)) if n > 1 else 0
-        bits |= at << size
-        size += (n - 1).bit_length()
+        if n > 1:
+            yield n, at
         rules.apply(s, out[at])
-    return bits.to_bytes(-(-size // 8) or 1, "little")
+
+
+def shares(lines):
+    """The shares of choices, of 256, for 2 to MOST legal moves: firmware/thirteen/bots/banked.py."""
+    made = Counter(choice for line in lines for choice in line)
+    out = bytearray()
+    for n in range(2, MOST + 1):
+        counts = [made[n, at] for at in range(n)]
+        left = 256 - n  # as each has one, if it is ever so rare
+        row = [1 + left * count // max(sum(counts), 1) for count in counts]
+        row[row.index(max(row))] += 255 - sum(row)  # of a byte: what is over, nothing lies in
+        out += bytes(row)
+    return bytes(out)
+
+
+def packed(line, shares):
+    """A line, its choices, as the handheld reads it: firmware/thirteen/bots/banked.py."""
+    number = 0
+    for n, at in reversed(line):
+        row = shares[n * (n - 1) // 2 - 1 :]
+        more, part = divmod(number, row[at])
+        number = more << 8 | sum(row[:at]) + part
+    return number.to_bytes(-(-number.bit_length() // 8) or 1, "little")
 
 
 def lines(rules, entries):
     """The file of the proved lines for the handheld: storage/deals.py has its layout."""
-    found = [packed(rules, deal, entry) for deal, entry in entries.items() if won(entry)]
+    made = [list(choices(rules, deal, entry)) for deal, entry in entries.items() if won(entry)]
+    if max((n for line in made for n, _ in line), default=0) > MOST:
+        raise Bad(f"the handheld reads choices among up to {MOST} moves")
+    head = shares(made)
+    found = [packed(line, head) for line in made]
     if max(map(len, found), default=0) > BLOCK:
         raise Bad(f"the handheld reads lines of up to {BLOCK} bytes")
-    at = 2 * (len(found) + 1)
+    at = len(head) + 2 * (len(found) + 1)
     starts = array("H")
     for line in (*found, b""):
         if at > 0xFFFF:
@@ -103,7 +130,7 @@ def lines(rules, entries):
         at += len(line)
     if sys.byteorder == "big":
         starts.byteswap()
-    return starts.tobytes() + b"".join(found)
+    return head + starts.tobytes() + b"".join(found)
 
 
 def path(game):

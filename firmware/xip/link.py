@@ -171,7 +171,8 @@ def _resolve(words, told, given, block: int, dictionaries: int):
     in_pack = in_link = i = 0
     while i < _WORDS:
         k = kind[i >> 1] >> ((i & 1) << 2) & 15
-        w = byte[i] | byte[_WORDS + i] << 8 | byte[2 * _WORDS + i] << 16 | byte[3 * _WORDS + i] << 24
+        w = byte[i] | byte[_WORDS + i] << 8
+        w |= byte[2 * _WORDS + i] << 16 | byte[3 * _WORDS + i] << 24
         out[i] = w
         if k == 1:
             in_pack += w

@@ -73,9 +73,10 @@ def build(out_dir):
 
 
 def _lines(game, path):
-    """Write the file of proved lines, unless it is newer than the bank; returns its bytes."""
-    source = bank.path(game)
-    if path.exists() and source.exists() and path.stat().st_mtime > source.stat().st_mtime:
+    """Write the file of proved lines, unless it is newer than what it is made of; its bytes."""
+    sources = [bank.path(game), Path(bank.__file__)]
+    changed = max(source.stat().st_mtime for source in sources if source.exists())
+    if path.exists() and path.stat().st_mtime > changed:
         return path.read_bytes()
     data = bank.lines(games.rules(game), bank.read(game))
     _write(path, data)

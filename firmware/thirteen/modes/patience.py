@@ -116,9 +116,9 @@ class Mode(base.Mode):
     def _counting(self, game: Game) -> Thought:
         """The proof that the deal can be won: yields -1 for each move, then the number."""
         match = game.match
-        line = deals.proved_win(game.name, match.number, match.options)
-        if line:
-            return banked.counting(match.rules, match.number, line)
+        proof = deals.proved_win(game.name, match.number, match.options)
+        if proof:
+            return banked.counting(match.rules, match.number, proof)
         return iter((screens.steps.par(game.name, game.step - 1) if game.step else 0,))
 
     def _fewest(self, game: Game) -> int:

@@ -81,9 +81,9 @@ class Lamp:
         rules = game.rules
         bot = catalog.module("bots", game.name)
         match = game.match
-        line = deals.proved_win(game.name, match.number, match.options)
-        if line:
-            for found in banked.leads_to(rules, match.number, line, s):
+        proof = deals.proved_win(game.name, match.number, match.options)
+        if proof:
+            for found in banked.leads_to(rules, match.number, proof, s):
                 if found > 0:
                     yield _WINNABLE
                 yield -1

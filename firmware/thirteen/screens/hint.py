@@ -82,5 +82,5 @@ def bot_for(game: Game) -> Module:
     """The bot for its hints: one that knows a proved line of this deal if there is one."""
     bot = catalog.module("bots", game.name)
     match = game.match
-    line = deals.proved_win(game.name, match.number, match.options)
-    return banked.Banked(game.rules, match.number, line, bot) if line else bot
+    proof = deals.proved_win(game.name, match.number, match.options)
+    return banked.Banked(game.rules, match.number, proof, bot) if proof else bot

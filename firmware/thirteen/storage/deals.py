@@ -6,8 +6,9 @@ options. It stays in flash and is read a few bytes at a time. Numbers are little
     4    16 bits per block: the number of winnable deals in the blocks before it
     ...  blocks of 64 bytes, one bit per deal, deal 1 the lowest bit of the first byte
 GAME-lines.bin has a win of each, where a hint could not tell without knowing the hidden cards:
-    0    16 bits each: where the line of each winnable deal begins, and where the last one ends
-    ...  the lines (bots/banked.py)
+    0    the shares of all lines' choices (bots/banked.py)
+    90   16 bits each: where the line of each winnable deal begins, and where the last one ends
+    ...  the lines
 A day, with a date or without (dates.py), has the same daily deals on every handheld.
 """
 
@@ -15,6 +16,7 @@ from micropython import const
 
 import hal
 from thirteen import rng
+from thirteen.bots.banked import SHARES
 
 _FILE = "thirteen/bank/%s.bin"
 _LINES = "%s-lines"
@@ -58,7 +60,7 @@ def _pick(game: str, k: int) -> int:
 
 
 def proved_win(game: str, number: int, options: bytes = b"") -> bytes:
-    """The proved line of a deal, b"" if there is none, as always by house rules."""
+    """The proof of a deal (bots/banked.py), b"" if there is none, as always by house rules."""
     n = winnable(game)
     if any(options) or not n or number > _word(0):
         return b""
@@ -70,11 +72,14 @@ def proved_win(game: str, number: int, options: bytes = b"") -> bytes:
         return b""
     for i in range(at):
         k += _buf[i >> 3] >> (i & 7) & 1
-    if _peek(_LINES % game, 2 * k) < 4:
+    lines = _LINES % game
+    if _peek(lines, SHARES + 2 * k) < 4:
         return b""
     start = _word(0)
     size = _word(2) - start
-    return bytes(_buf[:size]) if _peek(_LINES % game, start) >= size > 0 else b""
+    shares = bytearray(SHARES)
+    hal.read_asset(_FILE % lines, 0, shares)
+    return bytes(shares + _buf[:size]) if _peek(lines, start) >= size > 0 else b""
 
 
 def any_deal(game: str, only: bool = False) -> int:
