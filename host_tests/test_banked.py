@@ -143,7 +143,6 @@ def test_off_the_line_the_bot_is_asked(game):
 def test_the_handheld_finds_the_line_of_each_proved_deal(handheld, game):
     handheld.on()
     deals = handheld.module("storage.deals")
-    rules = games.rules(game)
     entries = bank.read(game)
     for deal in list(entries)[:: len(entries) // 60]:
         proved = bank.won(entries[deal]) and game in bank.LINED

@@ -77,7 +77,7 @@ def decode(rules, deal, text):
 
 
 def choices(rules, deal, text):
-    """Yield (number of legal moves, place of the one made) of each choice in a line of the file."""
+    """Yield (number of legal moves, place of the one made) of each choice in the file's line."""
     s = dealt(rules, deal)
     out = array("H", bytes(2 * rules.MOVES))
     letters = iter(text)
@@ -90,7 +90,7 @@ def choices(rules, deal, text):
 
 
 def shares(lines):
-    """The shares of choices, of 256, for 2 to MOST legal moves: firmware/thirteen/bots/banked.py."""
+    """The shares of choices among 2 to MOST legal moves: firmware/thirteen/bots/banked.py."""
     made = Counter(choice for line in lines for choice in line)
     out = bytearray()
     for n in range(2, MOST + 1):
