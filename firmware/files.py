@@ -18,11 +18,13 @@ _IN_PLACE = not hasattr(os, "replace")  # on MicroPython
 
 _dir = ["/saves/"]
 _home = [""]
+_found = set()  # names of files that are there: to look one up takes littlefs 5 ms
 
 
 def root(path):
     """Use directory `path`, deleting what a power cut left behind; the first write creates it."""
     _dir[0] = path if path.endswith("/") else path + "/"
+    _found.clear()
     try:
         for name in os.listdir(_folder()):
             if name.endswith("~"):
@@ -67,6 +69,7 @@ def read_with(name, use, given):
             if size > _MOST:
                 raise OSError(_TOO_LARGE, "too large: " + name)
             f.seek(0)
+            _found.add(name)
             return use(f, size, *given)
     except OSError as error:
         if error.errno in _MISSING:
@@ -84,7 +87,7 @@ def write(name, parts):
     littlefs takes most of the C stack that is left: what it is called from is not nested deeper.
     """
     path = _dir[0] + name
-    beside = "" if _IN_PLACE and _is_there(path) else "~"
+    beside = "" if _IN_PLACE and _is_there(name) else "~"
     path += beside
     try:
         try:
@@ -106,14 +109,17 @@ def write(name, parts):
             raise OSError(5, "not read back as written: " + path)
         if beside:
             rename(name + beside, name)
+        _found.add(name)
     except (OSError, KeyboardInterrupt):  # closed where mpremote stops it, it is a part
         remove(name + beside)
         raise
 
 
-def _is_there(path):
+def _is_there(name):
+    if name in _found:
+        return True
     try:
-        os.stat(path)
+        os.stat(_dir[0] + name)
     except OSError:
         return False
     return True
@@ -121,6 +127,7 @@ def _is_there(path):
 
 def remove(name):
     """Delete file `name` if it exists."""
+    _found.discard(name)
     try:
         os.remove(_dir[0] + name)
     except OSError:
@@ -131,6 +138,7 @@ def rename(name, to):
     """Rename file `name`, whatever is in it; a file of the new name is replaced."""
     # On Windows only os.replace overwrites; MicroPython has only os.rename, which does.
     (os.replace if hasattr(os, "replace") else os.rename)(_dir[0] + name, _dir[0] + to)
+    _found.discard(name)
 
 
 def quarantine(name, stem):

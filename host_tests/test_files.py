@@ -118,6 +118,43 @@ def test_in_place_a_part_is_discarded(files, how):
         assert not disk.files
 
 
+def test_a_file_is_looked_up_before_its_first_use_only(files):
+    """That takes a third of a save."""
+    disk = Dict()
+    disk.in_place = True
+    use(files, disk)
+    disk.files["/saves/game"] = WHOLE_OLD
+    assert files.read("game") == WHOLE_OLD
+    files.write("other", OLD)
+    disk.stat = None  # it would fail
+    files.write("game", NEW)
+    files.write("other", NEW)
+    assert set(disk.files.values()) == {WHOLE_NEW}
+
+
+@pytest.mark.parametrize(
+    "away",
+    (
+        lambda files: files.remove("game"),
+        lambda files: files.quarantine("game", "game"),
+        lambda files: files.rename("game", "other"),
+        lambda files: files.root("/elsewhere/"),
+    ),
+)
+def test_a_file_that_is_gone_is_not_written_in_place(files, away):
+    """A power cut would leave an empty one."""
+    disk = Dict(folders=("/saves", "/elsewhere"))
+    disk.in_place = True
+    use(files, disk)
+    files.write("game", OLD)
+    away(files)
+    before = dict(disk.files)
+    disk.steps, disk.break_at = 0, 2
+    with pytest.raises(Cut):
+        files.write("game", NEW)
+    assert {name: disk.files[name] for name in disk.files if name[-1] != "~"} == before
+
+
 def test_a_failing_read_is_not_a_missing_file(files):
     disk = Dict()
     use(files, disk)

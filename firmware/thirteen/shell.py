@@ -170,8 +170,6 @@ def play(game: Game) -> None:
             if not drawn:
                 drawn = True
                 if _ended(game):
-                    if not game.end:
-                        hal.collect()  # 20 ms now, not in the celebration
                     if not game.mode.over(game):
                         break
                     drawn = False
