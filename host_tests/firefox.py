@@ -139,7 +139,7 @@ class Firefox(Waiting):
                 self.errors.append(answer["params"]["text"])
 
     def go(self, url):
-        self.call("browsingContext.navigate", context=self.context, url=url, wait="none")
+        self.call("browsingContext.navigate", context=self.context, url=url, wait="interactive")
 
     def reload(self):
         """The browser's own reload."""

@@ -151,7 +151,7 @@ def almost_over(player, won):
 
 @pytest.mark.parametrize(  # a win where a proof tells its moves
     ("game", "won"),
-    [(game, False) for game in playing.GAMES] + [(game, True) for game in bank.GAMES],
+    [(game, False) for game in playing.GAMES] + [(game, True) for game in bank.GAMES[:1]],
 )
 def test_the_end_of_the_daily_deal_counts_once_and_whole(handheld, game, won):
     """The result, the day, both streaks, trophies, rating, tries and high scores."""
@@ -196,8 +196,9 @@ def test_a_lost_game_that_is_undone_stays_lost_and_counts_once(handheld, game):
     all_cuts(player, "3000 A 4000", judge)  # Undo is the first row
 
 
-@pytest.mark.parametrize("won", (False, True))
-@pytest.mark.parametrize("game", bank.GAMES)
+@pytest.mark.parametrize(
+    ("game", "won"), [(game, True) for game in bank.GAMES] + [(bank.GAMES[0], False)]
+)
 def test_the_end_of_a_step_counts_once_and_whole(handheld, game, won):
     """Its stars, and whatever it wins besides."""
     player = Player(handheld, game)
@@ -249,12 +250,15 @@ def test_a_match_given_up_by_a_restart_is_lost_once(handheld):
     all_cuts(player, keys, judge)
 
 
-@pytest.mark.parametrize("restarted", (False, True))
-@pytest.mark.parametrize("game", playing.PATIENCES + playing.MULTIPLAYER)
+@pytest.mark.parametrize(
+    ("game", "restarted"),
+    [(game, False) for game in playing.PATIENCES + playing.MULTIPLAYER]
+    + [(playing.PATIENCES[0], True)],
+)
 def test_a_game_that_was_left_is_lost_once_when_another_is_left(handheld, game, restarted):
     player = Player(handheld, game)
     played_a_little(player)
-    if restarted and game in playing.PATIENCES:  # that takes nothing back
+    if restarted:  # that takes nothing back
         table = handheld.saved(game)
         table.view.open(table.match.s)
         handheld.module("dealing").restart(table)

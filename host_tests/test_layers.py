@@ -233,12 +233,15 @@ LONG = {
 }  # fmt: skip
 
 
+@functools.cache
 def functions():
     """(file, function) of firmware and tools."""
+    found = []
     for path in [*(ROOT / "firmware").rglob("*.py"), *(ROOT / "tools").rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef):
-                yield path.relative_to(ROOT), node
+                found.append((path.relative_to(ROOT), node))
+    return found
 
 
 def test_functions_have_sixty_lines_at_most():

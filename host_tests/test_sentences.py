@@ -1,6 +1,7 @@
 """Every sentence that a screen can say is seen in a journey, or listed with the reason why not."""
 
 import ast
+import functools
 import re
 from pathlib import Path
 
@@ -106,6 +107,7 @@ def listed():
     return found
 
 
+@functools.cache
 def unseen():
     shown = seen()
     return {text: at for text, at in sentences().items() if not pattern(text, at).search(shown)}

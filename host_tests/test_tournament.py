@@ -267,8 +267,9 @@ def test_a_power_cut_after_a_record_does_not_leave_two(entries):
     assert entries.keep(m, b"ANN", 2) == "" and len(entries.records()) == 2
 
 
-@pytest.mark.parametrize("chosen", (DEFAULT, SPRINT, CLIMB))
-@pytest.mark.parametrize("moves", (0, 40, 10**6))
+@pytest.mark.parametrize(
+    "chosen, moves", [(DEFAULT, 0), (SPRINT, 40), (SPRINT, 10**6), (CLIMB, 10**6)]
+)
 def test_a_record_replays_to_its_score(handheld, entries, chosen, moves):
     m = finished(31, chosen, moves)
     assert entries.keep(m, b"ZOE", 2) == ""

@@ -11,11 +11,11 @@ from screen_checks import ScreenChecks
 from tools import veteran
 
 TODAY = 10200
-FACES = [
-    (board, text, 2 * (i % 2))
-    for i, (board, text) in enumerate(
-        (board, text) for board in ("ws_lcd_13", "ws_lcd_114", "picopad") for text in (0, 1)
-    )
+FACES = [  # board, text, theme; by make soak each board with both texts
+    (board, text, 2 * text)
+    for board, least in (("ws_lcd_13", 0), ("ws_lcd_114", 1), ("picopad", 0))
+    for text in (0, 1)
+    if playing.SOAK or text == least
 ]
 
 

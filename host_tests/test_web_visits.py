@@ -489,6 +489,7 @@ def test_moves_are_kept_when_another_tab_takes_over_and_gives_back(browser, url,
     second.close()
 
 
+@pytest.mark.parametrize("older", (False,), indirect=True)
 def test_a_move_is_saved_while_the_player_only_pauses(friday):
     """Without any event at the end: the browser may be ended from outside."""
     page, _ = friday
@@ -715,6 +716,7 @@ def test_without_a_database_the_player_is_told(url, visitor):
         page.until("thirteen.taken === '#friday/7'")
 
 
+@pytest.mark.parametrize("older", (False,), indirect=True)
 def test_a_save_that_fails_is_told(friday):
     page, _ = friday
     page.run("""(() => { const real = IDBDatabase.prototype.transaction;
