@@ -41,6 +41,50 @@ def test_who_leaves_a_game_keeps_the_last_move_and_the_time_since(handheld, seco
     assert table.match.played == 1 and seconds <= table.seconds <= seconds + 1
 
 
+def test_who_opens_a_game_at_once_after_another_does_not_wait_for_its_save(handheld):
+    """Only before it is opened again it is written, even from a third game on."""
+    handheld.prepare("friday", 42, animation=0)
+    noted: list = []
+    opened = []
+
+    def watch():
+        watching(handheld, noted)()
+        shell = handheld.module("shell")
+        play = shell.play
+
+        def opening(game):
+            written = [name for name, *_ in noted if name.startswith("friday.")]
+            opened.append((game.name, game.match.played, len(written)))
+            play(game)
+
+        shell.play = opening
+
+    leave = "MENU 60 UP 60 A 60 "
+    keys = f"400 B 60 {leave}LEFT*2 60 A 100 {leave}RIGHT*2 60 A 100 B 60 {leave}A 100 "
+    handheld.play(keys, before=watch, after=0)
+    assert opened == [("friday", 0, 0), ("thirteens", 0, 0), ("friday", 1, 1), ("friday", 2, 2)]
+    handheld.play(f"400 B 60 {leave}LEFT*2 60 A 600", before=watch, after=0)
+    assert handheld.saved("friday").match.played == 3
+
+
+def test_a_game_that_crashes_as_it_is_opened_costs_no_move_of_the_one_before(handheld):
+    handheld.prepare("friday", 42, animation=0)
+
+    def watch():
+        shell = handheld.module("shell")
+        play = shell.play
+
+        def opening(game):
+            if game.name == "thirteens":
+                raise ValueError
+            play(game)
+
+        shell.play = opening
+
+    handheld.play("400 B 60 MENU 60 UP 60 A 60 LEFT*2 60 A 100", before=watch, after=0)
+    assert handheld.saved("friday").match.played == 1
+
+
 @pytest.mark.parametrize("ms", (20, 600))
 def test_a_card_that_was_revealed_is_kept_soon(handheld, ms):
     """Its draw can't be undone, nor is it by switching off."""

@@ -64,15 +64,10 @@ def forget() -> None:
     jobs.clear()
 
 
-def finish(but: Function | None = None) -> None:
-    """Do the deferred jobs now, all but that one, which has time."""
-    waits = but in jobs
+def finish() -> None:
+    """Do the deferred jobs now."""
     while jobs:
-        job = jobs.pop(0)
-        if job != but:
-            job()
-    if waits:
-        defer(but)
+        jobs.pop(0)()
 
 
 def work(waited: int) -> bool:

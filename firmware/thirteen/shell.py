@@ -27,6 +27,7 @@ playing: Value = None  # the game in play, for a host
 
 _low = False  # the battery is, and the player knows
 _crashed = None  # the game that crashed last, and its save
+_left: Value = None  # the game that was left last, until it is saved
 
 
 def run() -> None:
@@ -54,7 +55,6 @@ def run() -> None:
     while True:
         if onward:
             at, day, step = onward
-            background.finish()  # the game just left may be opened again
             settings.remember(at)
             background.defer(settings.save)
         elif not back:
@@ -74,8 +74,8 @@ def _open_asked() -> tuple:
 
 def forget() -> None:
     """After a crash: drop what refers to the game, and the work that it left."""
-    global playing
-    playing = None
+    global playing, _left
+    playing = _left = None
     background.forget()
     keys.on_screen_off = keys.no_op
     keys.on_idle = keys.no_idle_work
@@ -90,6 +90,8 @@ def open_game(
     day: one chosen in the calendar, whose deal is played; step: one of the thirteen; 0 for none.
     deal: the number and the options, or None, of one that a host asks for.
     """
+    if _left and _left.name == name:
+        _save_left()
     game = Game(name, 0)
     if not back:
         sound.jingle(catalog.GAMES[game.row][catalog.JINGLE])
@@ -101,6 +103,7 @@ def open_game(
             raise
         except Exception:
             if not _blames_save(game):  # one save less: this ends
+                _save_left()
                 raise
         finally:
             table.close()
@@ -132,7 +135,7 @@ def _blames_save(game: Game) -> bool:
 
 def play(game: Game) -> None:
     """The game loop, until the player leaves for the launcher."""
-    global playing
+    global playing, _left
     playing = game
     keys.on_screen_off, keys.on_idle = _suspend, game.work
     game.view.open(game.match.s)
@@ -180,9 +183,19 @@ def play(game: Game) -> None:
             elif _rest(game):
                 pace = keys.BUSY
     if not game.clean and game.verify(-1):
-        background.defer(game.save, background.SOON)  # who leaves a game may switch off
+        _save_left()
+        _left = game
+        background.defer(_save_left, background.SOON)  # who leaves a game may switch off
     playing = None
     keys.on_screen_off, keys.on_idle = background.finish, background.work
+
+
+def _save_left() -> None:
+    """Save the game that was left last, unless that was done: before it is opened again."""
+    global _left
+    if _left:
+        _left.save()
+        _left = None
 
 
 def _suspend() -> None:

@@ -160,9 +160,10 @@ def what_next(
             game.mode.GRAPH.run(game)
         else:
             return chosen
-        if not game.mode.GRAPH:
+        if won and not game.mode.GRAPH:
             game.draw()
-        _lay_bare(game, won)
+        else:
+            _lay_bare(game, won)
 
 
 def _lay_bare(game: Game, won: bool) -> None:

@@ -114,7 +114,6 @@ def run() -> tuple:
         else:  # over the screen on which it was chosen
             canvas.clear()
         hal.refresh()  # the answer to the key, until the game is there
-        background.finish(settings.save)  # the game just left may be opened again
         if _offered(at):
             break
     settings.remember(at)
