@@ -89,10 +89,12 @@ _FELT_INKS = (0x3330, canvas.GOLD_FELT, canvas.ON_FELT)  # of ranks on the felt:
 # Signs: sheet, steps by rank and by suit, left, top. Sheets are in the order above.
 _BIG = b"\x02\x00\x56\x00\x04\x04" + b"\x05\x00\x61\xb0\xb0"
 _FIGURED = const(44)  # height from which court cards have figures, their suits below the rank
-_BIG_COURT = (
-    b"\x82" + _BIG[1:] + b"\x04\x00\x56\x00\x04\x04" + b"\x04\x00\x36\x05\x1c"
-    b"\x06\xc2\x00\xad\xa6" + b"\x07\xc2\x00\xad\xa6"
-)  # fmt: skip
+_FIGURE = b"\x06\xc2\x00\xad\xa6" + b"\x07\xc2\x00\xad\xa6"
+_COURT = b"\x00\x56\x00\x04\x04" + b"\x04\x00\x36\x03\x1c" + _FIGURE
+_BIG_COURT = b"\x82" + _BIG[1:] + b"\x04" + _COURT
+_BROAD = const(50)  # width and height from which the large suit has room above a figure
+_STATELY = const(60)
+_BROAD_COURT = b"\x82" + _BIG[1:] + b"\x05\x05\x00\x61\xb0\x04" + _COURT
 _TALL = const(42)  # height from which it fits:
 _BIG_FAN = b"\x02\x00\x56\x00\x04\x04" + b"\x04\x00\x36\x05\x1c"  # covered, in a fan
 # For medium and small cards, indexed by FAN, then COVERED: rank, small suit, large suit.
@@ -102,6 +104,8 @@ _MID = (
     b"\x03\x01\x2f\x00\x03\x03" + b"\x03\x00\x1d\x04\x14" + b"\x05\x00\x61\xb2\xb1",
     b"\x02\x01\x2f\x00\x03\x03" + b"\x03\x00\x1d\x04\x14",
 )
+_ROOMY = const(41)  # width from which one of them has a figure, and the signs of a fan
+_MID_COURT = b"\x83" + _MID[0][1:] + b"\x04" + _MID[3][1:] + _FIGURE
 _SMALL = (
     b"\x03\x02\x23\x00\x03\x03" + b"\x03\x00\x1d\xbb\x04" + b"\x04\x00\x36\x07\xb6",
     b"\x02\x02\x23\x00\x03\x02" + b"\x03\x00\x1d\xbb\x03",
@@ -162,9 +166,13 @@ def _signs(w: int, h: int, i: int) -> bytes:
     if h < (_STRIP if i == 1 else _FLAT):
         return _FLAT_MID[i] if w >= 30 else _FLAT_SMALL[i]
     if w >= 44 and i < 3:
-        return _BIG_COURT if h >= _FIGURED and i != 1 else _BIG
+        if h < _FIGURED or i == 1:
+            return _BIG
+        return _BROAD_COURT if w >= _BROAD and h >= _STATELY else _BIG_COURT
     if w >= 44 and h >= _TALL:
         return _BIG_FAN
+    if w >= _ROOMY and h >= _FIGURED and not i & 1:
+        return _MID_COURT
     return _MID[i] if w >= 30 else _SMALL[i]
 
 
