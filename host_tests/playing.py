@@ -223,7 +223,7 @@ class Handheld:
         how: names of bits of HOW without IS_; what: other fields of the record by name.
         """
         history = self.module("storage.history")
-        log = history.load()
+        past = history.load()
         bits = sum(getattr(history, "IS_" + name) for name in how.split())
         bits |= (history.IS_WON | history.IS_REACHED) if won else 0
         if RULES[game].UNIT > 1:
@@ -231,8 +231,8 @@ class Handheld:
         given = {"identity": 1 + self.identity, "deal": 7, "time": 60, "how": bits, **what}
         self.identity += 1
         given["where"] = GAMES.index(game) << 4 | kind
-        history.put(log, tuple(given.get(name, 0) for name in FIELDS))
-        assert history.save(log)
+        history.put(past, tuple(given.get(name, 0) for name in FIELDS))
+        assert history.save(past)
         return given["identity"]
 
     def fill(self, part):

@@ -465,18 +465,18 @@ class Player:
     def look(self):
         """Every number that the screens show."""
         history, now = self.history, self.today()
-        log = history.load()
+        past = history.load()
         want = own(history, self.book.ended.values(), now)
-        got = [history.statistics(log, row) for row in range(5)]
+        got = [history.statistics(past, row) for row in range(5)]
         for tables in (got, want["statistics"]):  # a change of the rating is another test's
             for r in (r for table in tables for r in table):
                 r[history.CHANGE] = 0
         assert got == want["statistics"]
         days = {(day, row) for day in range(now - 60, now + 1) for row in range(5) if day > 0}
-        results = {key: history.result(log, key[1], key[0]) for key in days}
+        results = {key: history.result(past, key[1], key[0]) for key in days}
         there = {key: n for key, n in want["days"].items() if key in days}
         assert {key: n for key, n in results.items() if n} == there
-        assert [history.in_a_row(log, row, now) for row in range(-1, 5)] == want["streaks"]
+        assert [history.in_a_row(past, row, now) for row in range(-1, 5)] == want["streaks"]
         launcher, awards = self.h.module("screens.launcher"), self.h.module("screens.awards")
         steps = {(r[8] >> 4, r[10]) for r in self.book.ended.values()
                  if r[10] and r[3] & history.IS_WON}  # fmt: skip
@@ -491,11 +491,11 @@ class Player:
             assert (f"{streak} days in a row" in said) == (streak > 1)
             g = self.book.games[name]
             assert ("in progress" in said) == bool(g and g["begun"] and not g["over"])
-            assert awards.progress(row, "days>=13", log) == f"{streak} of 13"
+            assert awards.progress(row, "days>=13", past) == f"{streak} of 13"
             if name in playing.PATIENCES:
                 run = table[0][history.STREAK]
-                assert awards.progress(row, "streak>=13", log) == f"{run} of 13"
-                assert history.steps(log, row) == sum(k == row for k, _ in steps)
+                assert awards.progress(row, "streak>=13", past) == f"{run} of 13"
+                assert history.steps(past, row) == sum(k == row for k, _ in steps)
 
 
 @pytest.mark.parametrize("dated", (True, False))

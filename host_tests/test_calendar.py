@@ -202,8 +202,8 @@ def test_what_is_said_of_a_day(handheld):
     ):  # fmt: skip
         handheld.played("friday", won, how=how, day=FIRST + day)
     history, screen = handheld.module("storage.history"), handheld.module("screens.calendar")
-    screen._log = history.load()
-    screen._first = history.first_date(screen._log)
+    screen._past = history.load()
+    screen._first = history.first_date(screen._past)
     screen._now = FIRST + 9
     assert [screen._word(FRIDAY, FIRST + day) for day in range(2, 10)] == [
         "", "lost, won later", "missed", "won", "given up", "won later", "played, not won",
@@ -214,7 +214,7 @@ def test_what_is_said_of_a_day(handheld):
 def test_each_month_stands_under_its_days_of_the_week(handheld):
     handheld.on()
     screen = handheld.module("screens.calendar")
-    screen._log = handheld.module("storage.history").empty()
+    screen._past = handheld.module("storage.history").empty()
     handheld.module("preferences").apply()
     fb, boxes = handheld.hal.fb, []
     screen.fb = type("Spy", (), {"fill": fb.fill, "fill_rect": lambda *a: boxes.append(a[1:])})()

@@ -70,14 +70,14 @@ class Player:
         """What counts, as a player sees it, but for the seconds that the cuts take."""
         self.on()
         history = self.h.module("storage.history")
-        log = history.load()
+        past = history.load()
         return {
-            "statistics": [r[:9] + r[10:14] for r in history.statistics(log, self.row)],
-            "days": [history.result(log, self.row, day) for day in range(DAY - 3, DAY + 3)],
-            "in a row": history.in_a_row(log, self.row, self.h.hal.today()),
-            "trophies": history.trophies(log, self.row),
-            "stars": [history.stars(log, self.row, i) for i in range(3)],
-            "records": [r[1:6] + r[7:] for r in history.records_of(log, self.row)],
+            "statistics": [r[:9] + r[10:14] for r in history.statistics(past, self.row)],
+            "days": [history.result(past, self.row, day) for day in range(DAY - 3, DAY + 3)],
+            "in a row": history.in_a_row(past, self.row, self.h.hal.today()),
+            "trophies": history.trophies(past, self.row),
+            "stars": [history.stars(past, self.row, i) for i in range(3)],
+            "records": [r[1:6] + r[7:] for r in history.records_of(past, self.row)],
             "races": self.races(),
         }
 

@@ -129,10 +129,10 @@ def read_all(handheld):
         handheld.module("dealing").deal(table, 7)
         check_position(table)
         history = handheld.module("storage.history")
-        log = history.load()
-        row = history.statistics(log, table.row)[0]
+        past = history.load()
+        row = history.statistics(past, table.row)[0]
         if row[0]:
-            statistics.lines(table, row, True, log)
+            statistics.lines(table, row, True, past)
         messages.append(store.take_problems())
     entries = handheld.module("storage.make13_entries")
     entries.last(playing.RULES["make13"])

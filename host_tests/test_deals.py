@@ -123,7 +123,7 @@ def test_a_day_without_a_date_is_one_of_play(handheld, deals):
         for game, row in rows(handheld):
             assert today(handheld) == n
             handheld.played(game, how="DAILY", day=n)
-            assert handheld.module("storage.history").is_done(log(handheld), row)
+            assert handheld.module("storage.history").is_done(past(handheld), row)
     handheld.hardware.day = -2  # it was on for a day
     assert today(handheld) == 4
     handheld.played("friday")
@@ -135,7 +135,7 @@ def test_a_day_without_a_date_is_one_of_play(handheld, deals):
     assert today(handheld) == 5  # a date uses up no day of play
 
 
-def log(handheld):
+def past(handheld):
     return handheld.module("storage.history").load()
 
 
@@ -171,9 +171,9 @@ def test_a_day_s_deal_is_known_as_long_as_the_day_is(handheld, deals):
     """Also once the game itself has left the records."""
     handheld.module("storage.settings").load()
     history = handheld.module("storage.history")
-    log = history.load()
-    log[history.DAYS] += struct.pack("<HHB", FIRST, history.FINISHED << 6, 0)
-    assert history.save(log) and not log[history.RECORDS]
+    past = history.load()
+    past[history.DAYS] += struct.pack("<HHB", FIRST, history.FINISHED << 6, 0)
+    assert history.save(past) and not past[history.RECORDS]
     table = handheld.module("game").Game("friday")
     handheld.hal.set_today(FIRST + 1)
     assert "KNOWN" in deal(handheld, table, day=FIRST)
@@ -205,11 +205,11 @@ def test_each_winnable_deal_comes_once_before_one_comes_again(handheld, deals, g
     start = history.deal_index(history.load(), row)[0]
     assert [(start + k * 5003) % n + 1 for k in range(n)] == seen
     assert len({(start + 1 + k * 5003) % n for k in range(n)}) == n
-    log = history.load()
-    history.put_deal_index(log, row, 65535)
+    past = history.load()
+    history.put_deal_index(past, row, 65535)
     for index, known in ((65534, 65535), (65535, 65535), (0, 0), (7, 7)):  # after 65,535 comes 0
         table.deal_index = index
-        assert dealing.deal_index(table, log) == known
+        assert dealing.deal_index(table, past) == known
 
 
 @pytest.mark.parametrize("chip, name", [(0x20002927, "_RP2040"), (0x20004927, "_RP2350")])

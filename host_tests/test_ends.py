@@ -171,11 +171,11 @@ def test_the_page_of_statistics_has_the_means_and_the_best(handheld):
         score = 52 if won else 12
         handheld.played("friday", won, how=how, time=seconds, score=score, moves=seconds)
     statistics, history = handheld.module("screens.statistics"), handheld.module("storage.history")
-    table, log = handheld.start("friday"), history.load()
-    row = history.statistics(log, 2)[0]
+    table, past = handheld.start("friday"), history.load()
+    row = history.statistics(past, 2)[0]
 
     def lines():
-        return dict(line.split("\t") for line in statistics.lines(table, row, True, log))
+        return dict(line.split("\t") for line in statistics.lines(table, row, True, past))
 
     shown = lines()
     assert shown["Most wins in a row"] == "2"
@@ -227,11 +227,11 @@ def test_the_rating_s_curve_ends_at_the_rating_and_steps_by_what_each_match_gave
     history = handheld.module("storage.history")
     for gain, how in ((20, "RATED"), (9, ""), (-30, "RATED"), (12, "RATED")):
         handheld.played("three_thirteen", gain > 0, kind=2, how=how, gain=gain)
-    log = history.load()
+    past = history.load()
     made = book(handheld, "three_thirteen")
     start = made.rating - 2
-    assert history.ratings(log, 4, start + 2) == [start, start + 20, start - 10, start + 2]
-    assert history.ratings(log, 2, 1000) == []
+    assert history.ratings(past, 4, start + 2) == [start, start + 20, start - 10, start + 2]
+    assert history.ratings(past, 2, 1000) == []
     assert made.title(made.pages[-1]) == "Rating"
     history.reset(4)
     assert history.ratings(history.load(), 4, 1000) == []
@@ -248,13 +248,13 @@ def test_all_facts_of_a_veteran_are_on_some_page_whole(handheld, board, text):
     handheld.module("storage.settings").load()
     handheld.module("preferences").apply()
     history = handheld.module("storage.history")
-    log = history.empty()
+    past = history.empty()
     r = [1234, 1187, 1058, 1123, 1088, 1135, 21, 1100, 0, 3599, 141, 0, 52, 48765, 7654321]
-    history.put_sum(log, 2 << 4, r)
+    history.put_sum(past, 2 << 4, r)
     for n in range(3):
         how = history.IS_WON | history.IS_REACHED | history.IS_DAILY
-        history.put(log, (n + 9, n, 52, how, 0, 9800 + n, 99, 99, 2 << 4, 0, 0, 0))
-    history.save(log)
+        history.put(past, (n + 9, n, 52, how, 0, 9800 + n, 99, 99, 2 << 4, 0, 0, 0))
+    history.save(past)
     handheld.hal.today = lambda: 9802
     made = book(handheld, "friday")
     checks = ScreenChecks(handheld)

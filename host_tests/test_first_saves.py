@@ -27,7 +27,7 @@ def facts(handheld):
     settings.load()
     handheld.hal.battery = lambda: 3800
     found = {"settings": list(settings.values), "battery": module("storage.gauge").charge()}
-    log = history.load()
+    past = history.load()
     for row, name in enumerate(playing.GAMES):
         game = module("game").Game(name)
         loaded = game.load()
@@ -37,9 +37,11 @@ def facts(handheld):
             "moves": list(match.log[: match.played]), "state": bytes(match.s).hex(),
             "open": [game.seconds, game.identity, game.day, game.how, game.step, game.deal_index],
             "set aside": [set_aside.deal(name, n) for n in (0, 1)],
-            "statistics": history.statistics(log, row), "trophies": history.trophies(log, row),
-            "steps": [[history.step(log, row, i), history.stars(log, row, i)] for i in range(13)],
-            "dealt": list(history.deal_index(log, row)),
+            "statistics": history.statistics(past, row), "trophies": history.trophies(past, row),
+            "steps": [
+                [history.step(past, row, i), history.stars(past, row, i)] for i in range(13)
+            ],
+            "dealt": list(history.deal_index(past, row)),
         }  # fmt: skip
         if name == "make13":
             found["curve"] = bytes(ghost.find(name, match)).hex()
@@ -47,7 +49,7 @@ def facts(handheld):
             found["table"] = [[str(value) for value in line] for line in entries.table(chosen)]
             found["begun"] = [[str(value) for value in line]
                               for line in entries.all_begun(game.rules)]  # fmt: skip
-    found["records"] = [list(record) for record in history.records(log)]
+    found["records"] = [list(record) for record in history.records(past)]
     found["kept"] = entries.records()
     return json.loads(json.dumps(found))
 
@@ -79,9 +81,9 @@ def _write(handheld):
     settings.values[settings.BACK], settings.values[settings.LAMP] = 3, 1
     settings.save()
     veteran.play(9899)
-    log = history.load()
-    history.put_deal_index(log, 1, 17)
-    history.save(log)
+    past = history.load()
+    history.put_deal_index(past, 1, 17)
+    history.save(past)
     for deal, name in enumerate(playing.GAMES, 5):
         game = handheld.start(name, deal, 12)
         game.seconds, game.identity, game.day = 77 + deal, 90000 + deal, 9899

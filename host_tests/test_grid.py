@@ -110,7 +110,7 @@ def test_what_a_day_and_a_trophy_are_called(handheld, row):
     handheld.hal.today = lambda: 9824
     screen = handheld.module("screens.calendar")
     screen._now = 9824
-    screen._log = handheld.module("storage.history").load()
+    screen._past = handheld.module("storage.history").load()
     month = screen._Month(row, 9824)
     if row == 5:
         assert month.label(23) == "24 Nov 2026, 0 of 5 won"

@@ -49,7 +49,7 @@ def some(history, r, identity):
 def test_every_figure_is_that_of_all_games_however_many_have_dropped_off(history, seed):
     """400 games, some of them ended twice: counted here from the list of what ended last."""
     r = random.Random(seed)
-    log = history.empty()
+    past = history.empty()
     games = {}
     for n in range(400):
         identity = 1000 + n
@@ -69,136 +69,136 @@ def test_every_figure_is_that_of_all_games_however_many_have_dropped_off(history
         if counts != games.get(identity):
             earned = games.pop(identity, made)[-1]  # by the end that counted before
             games[identity] = (*counts[:-1], counts[-1] | earned)
-        history.put(log, made)
-        assert sum(map(len, log)) <= 4000
+        history.put(past, made)
+        assert sum(map(len, past)) <= 4000
         if n % 57 == 0 or n == 399:
-            assert history.save(log)
-            log = history.load()
+            assert history.save(past)
+            past = history.load()
             want = own(history, games.values(), NOW)
-            kept = list(history.records(log))
+            kept = list(history.records(past))
             assert kept == [games[got[0]] for got in kept]
             for row in range(5):
                 ends = [g for g in games.values() if g[8] >> 4 == row][-3:]
                 lost = len(ends) == 3 and not any(g[3] & history.IS_WON for g in ends)
-                assert history.all_lost(log, row, 3) == lost
-            assert [history.statistics(log, row) for row in range(5)] == want["statistics"]
+                assert history.all_lost(past, row, 3) == lost
+            assert [history.statistics(past, row) for row in range(5)] == want["statistics"]
             days = {(day, row) for day in range(FIRST - 1, LAST + 1) for row in range(5)}
-            got = {key: history.result(log, key[1], key[0]) for key in days}
+            got = {key: history.result(past, key[1], key[0]) for key in days}
             assert {key: n for key, n in got.items() if n} == want["days"]
-            streaks = [history.in_a_row(log, row, NOW) for row in range(-1, 5)]
+            streaks = [history.in_a_row(past, row, NOW) for row in range(-1, 5)]
             assert streaks == want["streaks"]
             if n < 57:
                 ask = [(row, deal) for row in range(5) for deal in range(40)]
-                assert [history.fewest(log, *at, b"") for at in ask] == want["fewest"]
-    assert len(log[history.RECORDS]) // 28 >= 40
+                assert [history.fewest(past, *at, b"") for at in ask] == want["fewest"]
+    assert len(past[history.RECORDS]) // 28 >= 40
 
 
 def test_the_best_at_a_deal_is_the_fewest_moves_ever_however_many_have_dropped_off(history):
     """By the same house rules; a known deal it is by any."""
     r = random.Random(3)
-    log = history.empty()
+    past = history.empty()
     fewest = {}
     for n in range(400):
         deal, rules, moves = r.randrange(1, 9), r.choice((b"", b"\1")), r.randrange(20, 200)
         made = record(history, r.choice(("", "UNCOUNTED")), n % 3 > 0, identity=1000 + n,
                       deal=deal, moves=moves, options=history.crc16(rules))  # fmt: skip
-        history.put(log, made)
+        history.put(past, made)
         if n % 3:
             fewest[deal, rules] = min(fewest.get((deal, rules), moves), moves)
-    assert fewest == {key: history.fewest(log, FRIDAY, *key) for key in fewest}
+    assert fewest == {key: history.fewest(past, FRIDAY, *key) for key in fewest}
     made = record(history, won=True, identity=1, deal=1, moves=9, options=history.crc16(b""))
-    history.put(log, made)
-    best = [history.fewest(log, FRIDAY, 1, b"", without) for without in (0, 1)]
+    history.put(past, made)
+    best = [history.fewest(past, FRIDAY, 1, b"", without) for without in (0, 1)]
     assert best == [9, fewest[1, b""]]  # what a win is compared with is not itself
 
 
 def test_of_more_than_48_deals_the_bests_of_those_played_last_are_kept(history):
-    log = history.empty()
+    past = history.empty()
     for deal in (*range(1, 49), 1, *range(49, 60)):
-        history.put_best(log, record(history, won=True, deal=deal))
-    kept = [deal for deal in range(1, 60) if history.fewest(log, FRIDAY, deal, b"")]
+        history.put_best(past, record(history, won=True, deal=deal))
+    kept = [deal for deal in range(1, 60) if history.fewest(past, FRIDAY, deal, b"")]
     assert kept == [1, *range(13, 60)]
 
 
 def test_of_two_ends_of_a_game_the_better_counts(history):
     """A loss that is played again and won is won; the first win stays as it was."""
-    log = history.empty()
-    history.put(log, record(history, won=True, identity=1, time=50))
-    history.put(log, record(history, "GIVEN_UP", identity=2, time=20))
-    history.put(log, record(history, identity=2, score=9, time=30))
-    history.put(log, record(history, "GIVEN_UP", identity=2))
-    history.put(log, record(history, won=True, identity=3))
-    r = history.statistics(log, FRIDAY)[0]
+    past = history.empty()
+    history.put(past, record(history, won=True, identity=1, time=50))
+    history.put(past, record(history, "GIVEN_UP", identity=2, time=20))
+    history.put(past, record(history, identity=2, score=9, time=30))
+    history.put(past, record(history, "GIVEN_UP", identity=2))
+    history.put(past, record(history, won=True, identity=3))
+    r = history.statistics(past, FRIDAY)[0]
     assert (r[history.PLAYED], r[history.WON], r[history.STREAK]) == (3, 2, 1)
     assert (r[history.GIVEN_UP], r[history.SECONDS]) == (0, 140)
-    history.put(log, record(history, "UNDONE", True, identity=2, time=40))
-    history.put(log, record(history, won=True, identity=2, time=30))
-    history.put(log, record(history, "UNDONE HINTED", True, identity=1, time=10))
-    r = history.statistics(log, FRIDAY)[0]
+    history.put(past, record(history, "UNDONE", True, identity=2, time=40))
+    history.put(past, record(history, won=True, identity=2, time=30))
+    history.put(past, record(history, "UNDONE HINTED", True, identity=1, time=10))
+    r = history.statistics(past, FRIDAY)[0]
     assert (r[history.PLAYED], r[history.WON], r[history.STREAK]) == (3, 3, 3)
     assert (r[history.CLEAN], r[history.UNAIDED], r[history.FASTEST]) == (2, 3, 40)
-    assert [got[history.IDENTITY] for got in history.records_of(log, FRIDAY)] == [2, 3, 1]
-    r = history.statistics(log, FRIDAY, 2)[0]  # as it was before
+    assert [got[history.IDENTITY] for got in history.records_of(past, FRIDAY)] == [2, 3, 1]
+    r = history.statistics(past, FRIDAY, 2)[0]  # as it was before
     assert (r[history.PLAYED], r[history.STREAK], r[history.FASTEST]) == (2, 2, 50)
 
 
 def test_the_oldest_of_the_game_with_most_drops_off(history):
-    log = history.empty()
+    past = history.empty()
     for n in range(30):
-        history.put(log, record(history, row=0, identity=1000 + n))
+        history.put(past, record(history, row=0, identity=1000 + n))
     for n in range(300):
-        history.put(log, record(history, identity=2000 + n))
-    assert len(list(history.records_of(log, 0))) == 30  # a game rarely played keeps what it has
-    left = [got[history.IDENTITY] for got in history.records_of(log, FRIDAY)]
+        history.put(past, record(history, identity=2000 + n))
+    assert len(list(history.records_of(past, 0))) == 30  # a game rarely played keeps what it has
+    left = [got[history.IDENTITY] for got in history.records_of(past, FRIDAY)]
     assert left == sorted(left, reverse=True) and left[0] == 2299 and len(left) > 60
-    assert history.statistics(log, FRIDAY)[0][history.PLAYED] == 300
+    assert history.statistics(past, FRIDAY)[0][history.PLAYED] == 300
 
 
 def test_a_known_deal_earns_no_streak_and_ends_none(history):
-    log = history.empty()
+    past = history.empty()
     for how, won in (("", True), ("KNOWN", True), ("KNOWN", False), ("", True)):
-        history.put(log, record(history, how, won, identity=1 + len(log[history.RECORDS])))
-    r = history.statistics(log, FRIDAY)[0]
+        history.put(past, record(history, how, won, identity=1 + len(past[history.RECORDS])))
+    r = history.statistics(past, FRIDAY)[0]
     assert (r[history.PLAYED], r[history.WON], r[history.STREAK], r[history.NEW]) == (4, 3, 2, 2)
 
 
 def test_a_score_counts_in_whole_units(history):
     """The fraction of a score only breaks ties: 51,3 counts as 52 cards taken."""
-    log = history.empty()
+    past = history.empty()
     for score, total in ((51300, 52000), (52000, 104000), (1, 105000), (0, 105000)):
-        history.put(log, record(history, "IN_THOUSANDS", score=score, row=0, identity=5 + score))
-        assert history.statistics(log, 0)[0][history.SUM] == total
-    assert history.average(history.statistics(log, 0)[0]) == (105000 // 4, 60)
+        history.put(past, record(history, "IN_THOUSANDS", score=score, row=0, identity=5 + score))
+        assert history.statistics(past, 0)[0][history.SUM] == total
+    assert history.average(history.statistics(past, 0)[0]) == (105000 // 4, 60)
 
 
 def test_a_game_given_up_is_lost_and_not_part_of_the_averages(history):
-    log = history.empty()
-    history.put(log, record(history, won=True, identity=1, score=52))
-    history.put(log, record(history, "GIVEN_UP", identity=2, score=0, time=5))
-    r = history.statistics(log, FRIDAY)[0]
+    past = history.empty()
+    history.put(past, record(history, won=True, identity=1, score=52))
+    history.put(past, record(history, "GIVEN_UP", identity=2, score=0, time=5))
+    r = history.statistics(past, FRIDAY)[0]
     assert (r[history.PLAYED], r[history.STREAK]) == (2, 0) and history.average(r) == (52, 60)
 
 
 def test_resetting_a_game_s_statistics_leaves_the_days_and_the_others(handheld, history):
     """Also what is left of them in the sums, and that a deal is known by the best at it alone."""
-    log = history.load()
+    past = history.load()
     for n in range(150):
         made = record(history, won=True, identity=n + 1, deal=9, row=(FRIDAY, FRIDAY + 1)[n % 2])
-        history.put(log, made)
-    assert history.save(log)
+        history.put(past, made)
+    assert history.save(past)
     for game in ("friday", "imaginary"):
         handheld.played(game, how="DAILY", day=FIRST)
     before = handheld.numbers("imaginary")
     assert handheld.numbers("friday") == before and before["PLAYED"] == 76
     assert history.reset(FRIDAY)
     assert not any(handheld.numbers("friday").values()) and handheld.numbers("imaginary") == before
-    log = history.load()
-    assert history.result(log, FRIDAY, FIRST) == history.WON_THEN
-    assert history.is_known(log, FRIDAY, 7)
+    past = history.load()
+    assert history.result(past, FRIDAY, FIRST) == history.WON_THEN
+    assert history.is_known(past, FRIDAY, 7)
     handheld.played("friday")
     assert handheld.numbers("friday")["WON"] == 1
-    log[history.RECORDS] = bytearray()
-    assert history.is_known(log, FRIDAY, 9) and not history.is_known(log, FRIDAY, 8)
+    past[history.RECORDS] = bytearray()
+    assert history.is_known(past, FRIDAY, 9) and not history.is_known(past, FRIDAY, 8)
 
 
 # Days
@@ -206,19 +206,19 @@ def test_resetting_a_game_s_statistics_leaves_the_days_and_the_others(handheld, 
 
 def test_a_day_tells_what_was_on_it_and_what_came_later(history):
     """Dropped, finished, won; and won later, which takes nothing from the days in a row."""
-    log = history.empty()
+    past = history.empty()
     n = iter(range(1, 99))
 
     def end(day, how="", won=False):
         made = record(history, "DAILY " + how, won, day=day, identity=next(n))
-        history.put(log, made)
-        return history.result(log, FRIDAY, day)
+        history.put(past, made)
+        return history.result(past, FRIDAY, day)
 
     dropped, finished, won, later = (
         getattr(history, name) for name in ("DROPPED", "FINISHED", "WON_THEN", "LATER")
     )
     assert end(FIRST, "GIVEN_UP") == dropped
-    assert history.in_a_row(log, FRIDAY, FIRST) == 0 == history.in_a_row(log, -1, FIRST)
+    assert history.in_a_row(past, FRIDAY, FIRST) == 0 == history.in_a_row(past, -1, FIRST)
     assert end(FIRST) == finished and end(FIRST, "GIVEN_UP") == finished
     assert end(FIRST + 1, won=True) == won and end(FIRST + 1) == won
     assert end(FIRST + 1, "LATE", True) == won
@@ -227,45 +227,45 @@ def test_a_day_tells_what_was_on_it_and_what_came_later(history):
     assert end(FIRST + 4, "LATE") == 0 and end(FIRST + 4, "LATE", True) == later
     assert end(FIRST + 5, "GIVEN_UP") == dropped
     assert end(FIRST + 5, "LATE", True) == dropped | later
-    assert [history.in_a_row(log, FRIDAY, FIRST + k) for k in range(6)] == [1, 2, 3, 3, 0, 0]
+    assert [history.in_a_row(past, FRIDAY, FIRST + k) for k in range(6)] == [1, 2, 3, 3, 0, 0]
     assert [history.is_won(got) for got in range(8)] == [0, 0, 0, 1, 1, 1, 1, 1]
-    assert history.result(log, FRIDAY + 1, FIRST) == 0
+    assert history.result(past, FRIDAY + 1, FIRST) == 0
 
 
 @pytest.mark.parametrize("first", (1, FIRST))
 def test_days_in_a_row_have_no_end(history, first):
     """Dates, or days of play; of one game, and of any though another plays every day only."""
-    log = history.empty()
+    past = history.empty()
     for n in range(800):
-        history.put(log, record(history, "DAILY", n % 3 > 0, day=first + n, identity=2 * n + 1))
-        history.put(log, record(history, "DAILY", day=first + n, row=n % 2, identity=2 * n + 2))
+        history.put(past, record(history, "DAILY", n % 3 > 0, day=first + n, identity=2 * n + 1))
+        history.put(past, record(history, "DAILY", day=first + n, row=n % 2, identity=2 * n + 2))
         if n % 61 == 0 or 360 < n < 372:
             for row, want in ((FRIDAY, n + 1), (-1, n + 1), (n % 2, 1), (4, 0)):
-                got = [history.in_a_row(log, row, first + n + k) for k in range(3)]
+                got = [history.in_a_row(past, row, first + n + k) for k in range(3)]
                 assert got == [want, want, 0], (n, row)
-    assert len(log[history.DAYS]) == 5 * 366
-    history.put(log, record(history, "DAILY", day=first + 801, identity=9999))
-    assert history.in_a_row(log, FRIDAY, first + 801) == 1
+    assert len(past[history.DAYS]) == 5 * 366
+    history.put(past, record(history, "DAILY", day=first + 801, identity=9999))
+    assert history.in_a_row(past, FRIDAY, first + 801) == 1
 
 
 def test_play_without_a_date_comes_after_that_with_one_whatever_its_numbers(history):
     """A year of dates, then days of play: what is kept is what came last."""
-    log = history.empty()
+    past = history.empty()
     for n in range(800):
         day = FIRST + n if n < 400 else n - 399
-        history.put(log, record(history, "DAILY", True, day=day, identity=n + 1))
+        history.put(past, record(history, "DAILY", True, day=day, identity=n + 1))
         if n >= 400:
-            assert history.in_a_row(log, FRIDAY, day) == day
-    assert history.first_date(log) == 65536  # all are gone
-    history.put(log, record(history, "DAILY", True, day=FIRST + 400, identity=999))
-    assert history.first_date(log) == FIRST + 400
+            assert history.in_a_row(past, FRIDAY, day) == day
+    assert history.first_date(past) == 65536  # all are gone
+    history.put(past, record(history, "DAILY", True, day=FIRST + 400, identity=999))
+    assert history.first_date(past) == FIRST + 400
 
 
 def test_a_clock_set_far_ahead_and_back_costs_no_streak(history):
-    log = history.empty()
+    past = history.empty()
     for n, day in enumerate([*range(FIRST, FIRST + 12), FIRST + 26000, FIRST + 12]):
-        history.put(log, record(history, "DAILY", day=day, identity=n + 1))
-    assert history.in_a_row(log, FRIDAY, FIRST + 12) == 13
+        history.put(past, record(history, "DAILY", day=day, identity=n + 1))
+    assert history.in_a_row(past, FRIDAY, FIRST + 12) == 13
 
 
 def test_a_date_is_one_day_of_play_however_often_it_is_switched_on(handheld):
@@ -275,43 +275,43 @@ def test_a_date_is_one_day_of_play_however_often_it_is_switched_on(handheld):
         handheld.on()
         history = handheld.module("storage.history")
         handheld.hal.today = lambda date=date: date
-        log = history.load()
-        history.put(log, record(history, identity=identity))
-        history.put(log, record(history, identity=100 + identity))
-        history.save(log)
-        days.append(history.played_days(log))
+        past = history.load()
+        history.put(past, record(history, identity=identity))
+        history.put(past, record(history, identity=100 + identity))
+        history.save(past)
+        days.append(history.played_days(past))
     assert days == [1, 1, 2, 2, 3, 4]
 
 
 def test_a_daily_deal_that_turns_out_to_be_late_is_none_of_its_day(history):
-    log = history.empty()
-    history.put(log, record(history, "DAILY", day=FIRST, identity=1))
-    history.put(log, record(history, "DAILY", True, day=FIRST, identity=2))
-    history.was_late(log, 2)
-    assert history.result(log, FRIDAY, FIRST) == history.FINISHED | history.LATER
-    history.was_late(log, 1)
-    assert history.result(log, FRIDAY, FIRST) == history.LATER
-    history.was_late(log, 77)  # there is none
+    past = history.empty()
+    history.put(past, record(history, "DAILY", day=FIRST, identity=1))
+    history.put(past, record(history, "DAILY", True, day=FIRST, identity=2))
+    history.was_late(past, 2)
+    assert history.result(past, FRIDAY, FIRST) == history.FINISHED | history.LATER
+    history.was_late(past, 1)
+    assert history.result(past, FRIDAY, FIRST) == history.LATER
+    history.was_late(past, 77)  # there is none
 
 
 # Files
 
 
 def test_a_history_that_is_full_is_one_small_file(handheld, history):
-    log = history.empty()
+    past = history.empty()
     r = random.Random(13)
     for n in range(1500):
         won, row, day = r.random() < 0.7, r.randrange(5), FIRST + n // 3 * 2
         made = record(history, "DAILY", won, row, deal=n + 1, day=day, identity=n + 1)
-        history.put(log, made)
+        history.put(past, made)
     for row in range(5):
         for i in range(13):
-            history.put_step(log, row, i, 99)
-    history.put(log, record(history, identity=9999))
-    assert history.save(log)
+            history.put_step(past, row, i, 99)
+    history.put(past, record(history, identity=9999))
+    assert history.save(past)
     assert 4000 < len(handheld.hal.read("history.a")) <= 4096  # a block of flash
-    assert len(log[history.DAYS]) == 5 * 366 and len(log[history.BESTS]) == 48 * 9
-    assert len(log[history.RECORDS]) // 28 >= 40
+    assert len(past[history.DAYS]) == 5 * 366 and len(past[history.BESTS]) == 48 * 9
+    assert len(past[history.RECORDS]) // 28 >= 40
 
 
 class Sizes:
@@ -336,28 +336,28 @@ class Sizes:
 
 
 def test_no_more_of_a_full_history_is_read_at_once_than_a_section(handheld, history):
-    log = history.empty()
+    past = history.empty()
     for n in range(1500):
         made = record(history, "DAILY", n % 3 > 0, n % 5, day=FIRST + n // 3, identity=n + 1)
-        history.put(log, made)
-    assert history.save(log) and sum(map(len, log)) > 3900
+        history.put(past, made)
+    assert history.save(past) and sum(map(len, past)) > 3900
     files = sys.modules["files"]
     sizes = []
     files.open = lambda *args: Sizes(open(*args), sizes)
     try:
-        assert history.load() == log
+        assert history.load() == past
     finally:
         del files.open
-    assert max(sizes) == max(map(len, log)) <= 28 * 96 and sum(sizes) > 7000
+    assert max(sizes) == max(map(len, past)) <= 28 * 96 and sum(sizes) > 7000
 
 
 def test_at_most_96_records_are_one_block(history):
     """Of a player without daily deals, too."""
-    log = history.empty()
+    past = history.empty()
     for n in range(300):
-        history.put(log, record(history, identity=1000 + n, row=n % 2))
-        assert len(log[history.RECORDS]) == 28 * min(n + 1, 96)
-    assert sum(history.statistics(log, row)[0][history.PLAYED] for row in (0, 1)) == 300
+        history.put(past, record(history, identity=1000 + n, row=n % 2))
+        assert len(past[history.RECORDS]) == 28 * min(n + 1, 96)
+    assert sum(history.statistics(past, row)[0][history.PLAYED] for row in (0, 1)) == 300
 
 
 @pytest.mark.parametrize(
@@ -381,43 +381,43 @@ def test_a_file_that_is_no_history_is_set_aside(handheld, history, data):
 
 
 def test_what_a_later_version_appends_is_kept(handheld, history):
-    log = history.empty()
-    log[history.COUNTERS] += b"counters"
-    log.append(bytearray(b"later"))
-    assert history.save(log)
+    past = history.empty()
+    past[history.COUNTERS] += b"counters"
+    past.append(bytearray(b"later"))
+    assert history.save(past)
     handheld.played("friday")
-    log = history.load()
-    assert log[history.COUNTERS].endswith(b"counters") and bytes(log[-1]) == b"later"
-    assert len(log) == history._SECTIONS + 1 and handheld.numbers("friday")["WON"] == 1
+    past = history.load()
+    assert past[history.COUNTERS].endswith(b"counters") and bytes(past[-1]) == b"later"
+    assert len(past) == history._SECTIONS + 1 and handheld.numbers("friday")["WON"] == 1
 
 
 def test_the_largest_numbers_do_no_harm(handheld, history):
-    log = history.load()
-    history.put_sum(log, FRIDAY << 4, [65535] * 11 + [32767] + [0xFFFFFFFF] * 3)
-    history._put_word(log[history.COUNTERS], history._UNDATED, 9496)  # below the first date
-    history._put_word(log[history.COUNTERS], history._PLAYED_DAYS, 65535)
-    assert history.save(log)
+    past = history.load()
+    history.put_sum(past, FRIDAY << 4, [65535] * 11 + [32767] + [0xFFFFFFFF] * 3)
+    history._put_word(past[history.COUNTERS], history._UNDATED, 9496)  # below the first date
+    history._put_word(past[history.COUNTERS], history._PLAYED_DAYS, 65535)
+    assert history.save(past)
     for _ in range(200):
         handheld.played("friday", score=0xFFFFFFFF, time=65535, moves=65535)
     assert handheld.numbers("friday")["PLAYED"] >= 65535
-    log = history.load()
-    assert (history.today(log), history.played_days(log)) == (9496, 65535)
+    past = history.load()
+    assert (history.today(past), history.played_days(past)) == (9496, 65535)
     history.average(history.statistics(history.load(), FRIDAY)[0])
 
 
 @pytest.mark.parametrize("where, whole", [(0x7F, True), (0x80, False), (0xFF, False)])
 def test_a_record_of_a_game_beyond_the_eighth_row_is_damage(history, where, whole):
-    log = history.empty()
-    history.put(log, record(history, row=where >> 4, kind=where & 15, identity=7))
-    assert history.save(log)
+    past = history.empty()
+    history.put(past, record(history, row=where >> 4, kind=where & 15, identity=7))
+    assert history.save(past)
     assert (len(history.load()[history.RECORDS]) > 0) == whole
 
 
 def test_each_game_counts_its_own_deals_in_turn(history):
-    log = history.empty()
+    past = history.empty()
     for row in range(8):
-        history.put_deal_index(log, row, 1000 + row)
-    assert [history.deal_index(log, row)[1] for row in range(8)] == [
+        history.put_deal_index(past, row, 1000 + row)
+    assert [history.deal_index(past, row)[1] for row in range(8)] == [
         1000 + row for row in range(8)
     ]
 
@@ -432,13 +432,13 @@ def test_the_bits_of_a_record_stay_as_they_were_saved(history):
 
 
 def test_the_stars_of_a_step_are_the_best_of_each_win(history):
-    log = history.empty()
+    past = history.empty()
     for moves, stars in ((90, history.STAR_PAR), (70, 0), (99, history.STAR_ALONE)):
-        history.put_step(log, FRIDAY, 4, moves, stars)
-    assert (history.step(log, FRIDAY, 4), history.stars(log, FRIDAY, 4)) == (70, 3)
-    assert history.steps(log, FRIDAY) == 1 and history.stars(log, FRIDAY, 3) == 0
-    history.put_step(log, 4, 12, 65535)
-    assert history.step(log, 4, 12) == 8191 and history.stars(log, 4, 12) == 1
+        history.put_step(past, FRIDAY, 4, moves, stars)
+    assert (history.step(past, FRIDAY, 4), history.stars(past, FRIDAY, 4)) == (70, 3)
+    assert history.steps(past, FRIDAY) == 1 and history.stars(past, FRIDAY, 3) == 0
+    history.put_step(past, 4, 12, 65535)
+    assert history.step(past, 4, 12) == 8191 and history.stars(past, 4, 12) == 1
 
 
 # Files that are damaged or can't be read
@@ -503,17 +503,17 @@ def test_a_history_that_could_not_be_read_once_is_there_again_with_what_came_sin
     weeks(handheld, history, days)
     for n in range(more):
         handheld.played("friday", identity=7000 + n)
-    log = history.load()
-    history.earn(log, FRIDAY, 2)
-    history.save(log)
+    past = history.load()
+    history.earn(past, FRIDAY, 2)
+    history.save(past)
     failing(handheld)
     assert handheld.numbers("friday")["PLAYED"] == (14 if days == 17 else 0)
     handheld.played("friday", False, identity=9001)
     if not more:
         handheld.played("friday", identity=5000)  # the copy may have it, too
-    log = handheld.module("storage.history").load()
-    handheld.module("storage.history").earn(log, FRIDAY, 4)
-    handheld.module("storage.history").save(log)
+    past = handheld.module("storage.history").load()
+    handheld.module("storage.history").earn(past, FRIDAY, 4)
+    handheld.module("storage.history").save(past)
     for _ in range(2):  # the flash is well again
         handheld.on()
         numbers = handheld.numbers("friday")
@@ -545,11 +545,11 @@ def test_sections_that_check_are_used_though_another_is_damaged(handheld, histor
     for n in range(120):  # some of them have left the records
         how = "DAILY UNDONE" if n % 2 else ""
         handheld.played("friday", identity=n + 1, how=how, deal=n + 1, day=FIRST + n)
-    log = history.load()
-    history.earn(log, FRIDAY, 2)
-    history.put_step(log, FRIDAY, 0, 99)
-    assert history.save(log) and history.save(log)
-    whole = [bytes(section) for section in log]
+    past = history.load()
+    history.earn(past, FRIDAY, 2)
+    history.put_step(past, FRIDAY, 0, 99)
+    assert history.save(past) and history.save(past)
+    whole = [bytes(section) for section in past]
     begins = 17 + 2 + 4 * 6 + sum(len(section) for section in whole[:part])
     spoil(handheld, "history.a", "history.b", at=begins + min(len(whole[part]) - 1, 40))
     handheld.on()
@@ -584,10 +584,10 @@ def test_no_game_counts_twice_where_the_copy_has_records_and_the_file_has_them_i
     weeks(handheld, history, 17)
     for n in range(120):
         handheld.played("friday", identity=7000 + n)
-    log = history.load()
-    assert history.save(log) and history.save(log)
-    assert len(log[history.SUMS])
-    begins = 17 + 2 + 4 * 6 + sum(map(len, log[: history.RECORDS]))
+    past = history.load()
+    assert history.save(past) and history.save(past)
+    assert len(past[history.SUMS])
+    begins = 17 + 2 + 4 * 6 + sum(map(len, past[: history.RECORDS]))
     spoil(handheld, "history.a", "history.b", at=begins + 40)
     handheld.on()
     assert handheld.numbers("friday")["PLAYED"] == 14

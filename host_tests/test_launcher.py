@@ -61,11 +61,11 @@ def test_tiles_show_the_steps_and_todays_deal_that_were_won(handheld):
         handheld.prepare(last=False)
         handheld.on()
         history = handheld.module("storage.history")
-        log = history.empty()
+        past = history.empty()
         for i in range(n):
             for row in range(5):
-                history.put_step(log, row, i, 31, stars and history.STAR_ALONE | history.STAR_PAR)
-        history.save(log)
+                history.put_step(past, row, i, 31, stars and history.STAR_ALONE | history.STAR_PAR)
+        history.save(past)
         handheld.play("RIGHT 900")
         launcher = handheld.module("screens.launcher")
         x, y, w, h = launcher._Tiles().place(0)

@@ -33,9 +33,9 @@ def told(handheld, lost, day):
     """The deal that is told of on a day, 0 for none; then it has been."""
     history = handheld.module("storage.history")
     handheld.hal.set_today(day)
-    log = history.load()
-    found = lost.untold(lost.due(log, FRIDAY, USUAL, 0))
-    return found[0][history.DEAL] if found and lost.tell(log, found) else 0
+    past = history.load()
+    found = lost.untold(lost.due(past, FRIDAY, USUAL, 0))
+    return found[0][history.DEAL] if found and lost.tell(past, found) else 0
 
 
 def test_it_is_told_after_one_three_and_seven_days_once_each(handheld, lost):
@@ -77,10 +77,10 @@ def test_a_deal_that_was_won_once_is_not_due(handheld, lost, order):
 def test_a_win_whose_record_has_dropped_off_counts(handheld, lost):
     played(handheld)
     history = handheld.module("storage.history")
-    log = history.load()
+    past = history.load()
     key = history.crc16(USUAL)
-    history.put_best(log, (1, 588, 0, history.IS_WON, key, LOST, 60, 90, FRIDAY << 4, 0, 0, 0))
-    history.save(log)
+    history.put_best(past, (1, 588, 0, history.IS_WON, key, LOST, 60, 90, FRIDAY << 4, 0, 0, 0))
+    history.save(past)
     assert due(handheld, lost, LOST + 1) == []
 
 
@@ -104,14 +104,14 @@ def test_without_a_date_it_comes_after_five_twelve_and_thirty_games(handheld, lo
             told_after.append(n)
         assert due(handheld, lost, -1) == [588] * (n >= 5)
         if n == 7:
-            (found,) = lost.due(log(handheld), FRIDAY, USUAL, 0)
+            (found,) = lost.due(past(handheld), FRIDAY, USUAL, 0)
             assert lost.when(found) == "7 games ago"
         if n > 80:
             break
     assert told_after == [5, 12, 30]
 
 
-def log(handheld):
+def past(handheld):
     return handheld.module("storage.history").load()
 
 
@@ -122,7 +122,7 @@ def test_after_the_date_was_set_anew_nothing_is(handheld, lost):
     assert due(handheld, lost, LOST + 1) == [588]
     dates.dealt = True
     assert dates.set_today(260723)
-    assert dates.moved and lost.due(log(handheld), FRIDAY, USUAL, 0) == []
+    assert dates.moved and lost.due(past(handheld), FRIDAY, USUAL, 0) == []
     assert dates.set_today(260723) and dates.moved  # the same once more
 
 
@@ -141,7 +141,7 @@ def test_what_cannot_be_noted_is_not_told(handheld, lost):
     handheld.hal.set_today(LOST + 1)
     table, save = handheld.start("friday", 5), lost.history.save
     said = []
-    for saving in (lambda log: False, save, save):
+    for saving in (lambda past: False, save, save):
         lost.history.save = saving
         said.append(table.mode._lost(table)[:17])
     assert said == ["", "You lost deal 588", ""]

@@ -13,11 +13,11 @@ FEBRUARY = FIRST + 31
 
 def with_days(history, results):
     """A history with these days: {day: (row, result)}."""
-    log = history.empty()
+    past = history.empty()
     for day, (row, got) in results.items():
         bits = got << 3 * row
-        log[history.DAYS] += struct.pack("<HHB", day, bits & 0xFFFF, bits >> 16)
-    return log
+        past[history.DAYS] += struct.pack("<HHB", day, bits & 0xFFFF, bits >> 16)
+    return past
 
 
 @pytest.fixture
@@ -35,9 +35,9 @@ def test_a_month_earns_by_days_won(history, won, medal):
     results = {FEBRUARY + i: (row, kinds[i % 3]) for i in range(won)}
     results.update({FEBRUARY + i: (row, 1 + i % 2) for i in range(won, 28)})  # not won, dropped
     results.update({day: (row, history.WON_THEN) for day in (FEBRUARY - 1, FEBRUARY + 28)})
-    log = with_days(history, results)
-    assert history.medal(log, row, FEBRUARY, 28) == medal == history.medal(log, -1, FEBRUARY, 28)
-    assert history.medal(log, row + 1, FEBRUARY, 28) == 0
+    past = with_days(history, results)
+    assert history.medal(past, row, FEBRUARY, 28) == medal == history.medal(past, -1, FEBRUARY, 28)
+    assert history.medal(past, row + 1, FEBRUARY, 28) == 0
 
 
 def test_for_all_games_a_day_counts_with_any_of_them_won(history):

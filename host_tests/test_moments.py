@@ -313,12 +313,14 @@ def test_what_was_dealt_on_a_date_that_was_set_wrongly_is_late(handheld):
     assert dates.set_today(261114)
     for name in ("during", "after", "next"):
         close(name, during if name == "during" else dealt("friday"))
-        log = history.load()
+        past = history.load()
         late = [
-            name for name in ended if history.find(log, ended[name])[history.HOW] & history.IS_LATE
+            name
+            for name in ended
+            if history.find(past, ended[name])[history.HOW] & history.IS_LATE
         ]
         assert late == ["before", "during"]
-    assert history.in_a_row(log, playing.GAMES.index("friday"), handheld.hal.today()) == 1
+    assert history.in_a_row(past, playing.GAMES.index("friday"), handheld.hal.today()) == 1
 
 
 def test_of_two_equal_times_the_higher_score_ranks_first(handheld):
@@ -373,9 +375,9 @@ def test_a_race_in_which_all_levels_were_busted_is_won_in_the_calendar(handheld,
             rules.QUIT if quits else min(out[:n], key=lambda m: (m >= rules.NEXT, m == 256))
         )
     result.finish(game)
-    log = history.load()
-    assert history.result(log, game.row, game.day) == getattr(history, day)
-    assert not history.total(history.statistics(log, game.row), history.WON)
+    past = history.load()
+    assert history.result(past, game.row, game.day) == getattr(history, day)
+    assert not history.total(history.statistics(past, game.row), history.WON)
 
 
 def test_a_race_s_result_is_there_again_after_a_power_off(handheld):

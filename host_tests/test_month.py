@@ -174,14 +174,14 @@ class Month:
         store, history = h.module("storage.store"), h.module("storage.history")
         for name, data in self.saved.items():
             assert store.load(name) == data, name
-        log = history.load()
+        past = history.load()
         want = own(history, self.games.values(), self.day)
-        assert [history.statistics(log, row) for row in range(5)] == want["statistics"]
+        assert [history.statistics(past, row) for row in range(5)] == want["statistics"]
         everything = [*self.reset.values(), *self.games.values()]
         want = own(history, everything, self.day)
         days = {(day, row) for day, row in want["days"]}
-        assert {key: history.result(log, key[1], key[0]) for key in days} == want["days"]
-        assert [history.in_a_row(log, k, self.day) for k in range(-1, 5)] == want["streaks"]
+        assert {key: history.result(past, key[1], key[0]) for key in days} == want["days"]
+        assert [history.in_a_row(past, k, self.day) for k in range(-1, 5)] == want["streaks"]
         for row, name in enumerate(playing.GAMES):
             self.shown(row, name, own(history, self.games.values(), self.day), want)
         assert store.take_problems() is None
@@ -202,17 +202,17 @@ class Month:
             days > 1
         )
         assert (f"{played} played" in said) == (played > 0 == won)
-        log = history.load()
+        past = history.load()
         if name in playing.PATIENCES:
             r = table[0]
             assert not won or f"best {clock(r[history.FASTEST])}" in said
-            assert awards.progress(row, "streak>=13", log) == f"{r[history.STREAK]} of 13"
-            assert awards.progress(row, "wins>=100", log) == f"{r[history.NEW]} of 100"
-        assert awards.progress(row, "days>=13", log) == f"{days} of 13"
+            assert awards.progress(row, "streak>=13", past) == f"{r[history.STREAK]} of 13"
+            assert awards.progress(row, "wins>=100", past) == f"{r[history.NEW]} of 100"
+        assert awards.progress(row, "days>=13", past) == f"{days} of 13"
         page, game = h.module("screens.statistics"), h.module("game").Game(name)
         for r in table:
             if r[history.PLAYED] and len(game.mode.STATISTICS) == 1:
-                lines = dict(line.split("\t") for line in page.lines(game, r, True, log))
+                lines = dict(line.split("\t") for line in page.lines(game, r, True, past))
                 n = max(r[history.PLAYED] - r[history.GIVEN_UP], 1)
                 assert lines["Time on average"] == clock(r[history.SECONDS] // n)
                 if r[history.WON]:

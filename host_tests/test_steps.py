@@ -25,8 +25,8 @@ def won(handheld, row):
     """The moves of a game's steps that were won, as the file has them."""
     handheld.on()
     history = handheld.module("storage.history")
-    log = history.load()
-    return [history.step(log, row, i) for i in range(history.steps(log, row))]
+    past = history.load()
+    return [history.step(past, row, i) for i in range(history.steps(past, row))]
 
 
 def finish(handheld, game, i, line):
@@ -115,10 +115,10 @@ def test_a_step_is_won_once_with_its_moves_and_opens_the_next(handheld, steps, g
 @pytest.mark.parametrize("n", (11, 12))
 def test_the_thirteenth_can_be_shown_as_a_code_at_once(handheld, steps, n):
     history = handheld.module("storage.history")
-    log = history.load()
+    past = history.load()
     for i in range(n):
-        history.put_step(log, ROW["friday"], i, 90)
-    history.save(log)
+        history.put_step(past, ROW["friday"], i, 90)
+    history.save(past)
     table = finish(handheld, "friday", n, proof("friday", steps.deal(steps.of("friday"), n)[0]))
     assert ("All thirteen steps are won" in table.end.news) == (n == 12)
     offered = []
@@ -173,10 +173,10 @@ def test_a_race_wins_its_step_by_points(handheld, steps):
     table = handheld.module("game").Game("make13")
     deal, _, points = steps.deal(steps.of("make13"), 0)
     for score, step, new in ((points - 1, 1, 0), (points, 0, 0), (points, 1, 1), (points, 1, 0)):
-        log = history.load()
+        past = history.load()
         record = 7, deal, score, 0, 0, 0, 60, 900, ROW["make13"] << 4, 0, step, 0
-        assert steps.note_end(table, log, record) == new
-        history.save(log)
+        assert steps.note_end(table, past, record) == new
+        history.save(past)
     assert won(handheld, ROW["make13"]) == [900]
 
 
@@ -237,9 +237,9 @@ def test_the_deal_of_a_step_or_a_day_in_play_as_any_other_is_dealt_as_that(handh
 
 def test_a_history_without_steps_is_read(handheld, steps):
     history = handheld.module("storage.history")
-    log = history.load()
-    history.earn(log, 2, 3)
-    history.save(log)
+    past = history.load()
+    history.earn(past, 2, 3)
+    history.save(past)
     store = handheld.module("storage.store")
     data = bytes(store.load("history"))
     n = data[1]
@@ -247,33 +247,33 @@ def test_a_history_without_steps_is_read(handheld, steps):
     sizes = data[2 : 2 + 2 * n]
     kept = 2 + 2 * n
     store.save("history", (bytes((1, 5)) + sizes[:10] + data[kept:],))
-    log = history.load()
-    assert history.trophies(log, 2) == 8 and history.steps(log, 2) == 0
+    past = history.load()
+    assert history.trophies(past, 2) == 8 and history.steps(past, 2) == 0
 
 
 def test_steps_open_by_stars_and_a_hard_one_ends_no_way(handheld, steps):
     """Against a plain model: five, then as many as the stars; the next is open and not won."""
     history = handheld.module("storage.history")
     dice = random.Random(13)
-    log = history.load()
+    past = history.load()
     model = [set() for _ in range(13)]
     for _ in range(60):
         i = dice.randrange(13)
         bits = dice.choice((0, history.STAR_ALONE, history.STAR_PAR))
         moves = dice.choice((0, 31, 40))
-        history.put_step(log, 2, i, moves, bits if moves else 0)
+        history.put_step(past, 2, i, moves, bits if moves else 0)
         if moves:
             model[i] |= {"won"} | ({bits} if bits else set())
-        assert [history.stars(log, 2, k) for k in range(13)] == [len(stars) for stars in model]
+        assert [history.stars(past, 2, k) for k in range(13)] == [len(stars) for stars in model]
         stars = sum(len(stars) for stars in model)
-        assert steps.stars(log, 2) == stars and steps.stars(log, 1) == 0
-        n = steps.open_at(log, 2)
+        assert steps.stars(past, 2) == stars and steps.stars(past, 1) == 0
+        n = steps.open_at(past, 2)
         assert n == min(13, max(5, stars))
         left = [k for k in range(n) if not model[k]]
         for k in range(13):
             after = [j for j in left if j > k] or [j for j in left if j <= k]
-            assert steps.following(log, 2, k) == (after[0] if after else -1)
-        assert history.tried(log, 2, i)
+            assert steps.following(past, 2, k) == (after[0] if after else -1)
+        assert history.tried(past, 2, i)
 
 
 def test_stars_are_for_a_win_without_help_and_at_par(handheld):

@@ -163,19 +163,19 @@ def rated(handheld):
 def test_a_hint_never_saves_points(handheld, won):
     """With one a lost match counts as ever, and one that was won is not rated."""
     handheld.on()
-    table, log = handheld.start(GAME, 7, 9, AGAINST_HARD), []
+    table, past = handheld.start(GAME, 7, 9, AGAINST_HARD), []
     mode = table.mode
     mode._rated_so_far = lambda *_: (1200, 0)
     handheld.module("rules.three_thirteen_table").total = lambda s, p: 5 if (p == 0) == won else 50
-    without = mode.gain(table, log)
+    without = mode.gain(table, past)
     assert (without > 0) == won
     table.note(handheld.module("storage.history").IS_HINTED)
-    assert mode.gain(table, log) == (None if won else without)
+    assert mode.gain(table, past) == (None if won else without)
     assert "not rated" in mode.hint_costs(table)
     history = handheld.module("storage.history")
     for fact in (history.IS_KNOWN, history.IS_HOUSE):
         table.how = fact
-        assert mode.gain(table, log) is None and mode.hint_costs(table) == ""
+        assert mode.gain(table, past) is None and mode.hint_costs(table) == ""
 
 
 def test_a_deal_that_may_be_known_is_not_rated(handheld):

@@ -37,14 +37,14 @@ def earn(handheld):
     handheld.on()
     awards, history = handheld.module("screens.awards"), handheld.module("storage.history")
 
-    def earn(game, facts, log=None, how=0):
+    def earn(game, facts, past=None, how=0):
         awards._facts = lambda *_: dict(facts)
         module = awards.of(game)
         module.facts = lambda match: {}
         awards.of = lambda name: module
         table = handheld.start(game)
         record = (1, 1, 0, how, 0, 0, 0, 0, table.row << 4, 0, 0, 0)
-        return awards.earn(table, history.empty() if log is None else log, record)
+        return awards.earn(table, history.empty() if past is None else past, record)
 
     return earn
 
@@ -76,15 +76,15 @@ def test_each_takes_all_of_its_conditions(handheld, earn, game):
     for i, (_, _, conditions) in enumerate(MODULES[game].TROPHIES):
         for text in conditions.split():
             fact, least, n = parts(text)
-            log = history.empty()
-            earn(game, {**enough(conditions), fact: n - 1 if least else n + 1}, log)
-            assert not history.trophies(log, row) >> i & 1
-        log = history.empty()
-        earn(game, enough(conditions), log)
-        assert history.trophies(log, row) >> i & 1
-        log = history.empty()
-        assert earn(game, enough(conditions), log, history.IS_KNOWN) == ([], [])
-        assert not history.trophies(log, row)  # nothing with a known deal
+            past = history.empty()
+            earn(game, {**enough(conditions), fact: n - 1 if least else n + 1}, past)
+            assert not history.trophies(past, row) >> i & 1
+        past = history.empty()
+        earn(game, enough(conditions), past)
+        assert history.trophies(past, row) >> i & 1
+        past = history.empty()
+        assert earn(game, enough(conditions), past, history.IS_KNOWN) == ([], [])
+        assert not history.trophies(past, row)  # nothing with a known deal
 
 
 @pytest.mark.parametrize("game, i", ALL)
@@ -103,14 +103,14 @@ def test_a_number_in_the_conditions_is_that_of_the_sentence(game, i):
 def test_a_trophy_is_earned_once_and_kept(handheld, earn):
     history = handheld.module("storage.history")
     facts = {"won": 1, "undone": 1, "redealt": 0, "streak": 1}
-    log = history.load()
-    assert earn("friday", facts, log) == ([1], [])
-    assert earn("friday", facts, log) == ([], [])
-    assert history.save(log)
+    past = history.load()
+    assert earn("friday", facts, past) == ([1], [])
+    assert earn("friday", facts, past) == ([], [])
+    assert history.save(past)
     handheld.on()
     history = handheld.module("storage.history")
     assert [history.trophies(history.load(), row) for row in range(8)] == [0, 0, 2, 0, 0, 0, 0, 0]
-    assert earn("friday", {**facts, "undone": 0}, log) == ([0], [])
+    assert earn("friday", {**facts, "undone": 0}, past) == ([0], [])
 
 
 @pytest.mark.parametrize(
@@ -250,8 +250,8 @@ def test_after_a_power_off_the_card_of_a_win_is_the_same(handheld):
     table = handheld.saved("friday")
     handheld.module("ending").again(table)
     assert table.end.trophies == made.end.trophies
-    log = handheld.module("storage.history").load()
-    assert handheld.module("screens.game_over").lines(table, True, log) == lines
+    past = handheld.module("storage.history").load()
+    assert handheld.module("screens.game_over").lines(table, True, past) == lines
 
 
 def test_each_new_trophy_is_named_first_one_after_another(handheld):
@@ -334,9 +334,9 @@ def earned(handheld, row):
 def test_near_is_said_only_when_it_is(handheld):
     handheld.on()
     history = handheld.module("storage.history")
-    log = history.load()
-    history.earn(log, 2, 0)
-    history.save(log)
+    past = history.load()
+    history.earn(past, 2, 0)
+    history.save(past)
     for _ in range(8):
         handheld.played("friday", time=100)
     made, lines = win(handheld)
@@ -429,18 +429,18 @@ for name, row in (("friday", 2), ("imaginary", 3)):
             pass
         made.match.play(bot.move())
     ending.close(made, True, 0, 99)
-    log = history.load()
+    past = history.load()
     print(made.end.trophies, made.par == made.match.played, end=" ")
-    print(history.result(log, row, 9813))
+    print(history.result(past, row, 9813))
     m = made.match
-    fewest = history.fewest(log, row, m.number, m.options)
-    print(history.statistics(log, row)[0][:4], fewest == made.par)
+    fewest = history.fewest(past, row, m.number, m.options)
+    print(history.statistics(past, row)[0][:4], fewest == made.par)
 for n in range(480):  # the days in any order
     how = history.IS_WON | history.IS_REACHED | history.IS_DAILY
-    history.put(log, (n + 1, 5, 30, how, 0, 10000 + n, 60, 70, 32, -5, 0, 0))
-print(sum([len(part) for part in log]), history.statistics(log, 2)[0])
-print([history.result(log, 2, day) for day in range(9998, 10482)])
-print(history.in_a_row(log, 2, 10479), history.in_a_row(log, -1, 10480))
+    history.put(past, (n + 1, 5, 30, how, 0, 10000 + n, 60, 70, 32, -5, 0, 0))
+print(sum([len(part) for part in past]), history.statistics(past, 2)[0])
+print([history.result(past, 2, day) for day in range(9998, 10482)])
+print(history.in_a_row(past, 2, 10479), history.in_a_row(past, -1, 10480))
 """
 
 
@@ -484,10 +484,10 @@ def test_a_date_set_thirteen_times_in_one_sitting_earns_neither_days_nor_a_black
         return now
 
     days = [played(260901 + i) for i in range(13)]
-    log = history.load()
-    marks = [history.result(log, 2, day) for day in days]
+    past = history.load()
+    marks = [history.result(past, 2, day) for day in days]
     assert marks == [history.LATER] * 12 + [history.WON_THEN]
-    assert history.in_a_row(log, 2, days[-1]) == 1
+    assert history.in_a_row(past, 2, days[-1]) == 1
     assert not earned(handheld, 2) & 0b101000
     played(261113)
     assert not earned(handheld, 2) & 0b1000  # Black cat

@@ -64,12 +64,12 @@ def test_the_history_is_what_it_says(handheld, two_years):
     handheld.on()
     (handheld.saves / name).write_bytes(data)
     history = handheld.module("storage.history")
-    log = history.load()
-    tables = [history.statistics(log, row) for row in range(5)]
+    past = history.load()
+    tables = [history.statistics(past, row) for row in range(5)]
     assert sum(history.total(table, history.PLAYED) for table in tables) == veteran.GAMES
-    assert [history.trophies(log, row) for row in range(5)] == [63] * 5
-    assert [history.steps(log, row) for row in range(5)] == [13] * 5
-    assert 3900 < sum(map(len, log)) <= 4000 and len(log[history.DAYS]) == 5 * 366
+    assert [history.trophies(past, row) for row in range(5)] == [63] * 5
+    assert [history.steps(past, row) for row in range(5)] == [13] * 5
+    assert 3900 < sum(map(len, past)) <= 4000 and len(past[history.DAYS]) == 5 * 366
 
 
 def test_numbers_bars_and_the_rating(old_hand):
@@ -88,14 +88,14 @@ def test_numbers_bars_and_the_rating(old_hand):
 
 def test_trophies_steps_medals_and_the_calendar(old_hand):
     history = old_hand.module("storage.history")
-    log = history.load()
+    past = history.load()
     calendar = old_hand.module("screens.calendar")
-    calendar._log, calendar._now = log, TODAY
+    calendar._past, calendar._now = past, TODAY
     for row in range(5):
         old_hand.module("draw.canvas").use_theme_of(row)
         grids = [old_hand.module("screens.trophies")._Page(row)]
         grids.append(old_hand.module("screens.path")._Path(row, history.load()))
-        grids.append(old_hand.module("screens.medals")._Medals(log, row, TODAY))
+        grids.append(old_hand.module("screens.medals")._Medals(past, row, TODAY))
         grids += [calendar._Month(row, TODAY - 31 * back) for back in (0, 11)]
         keys = old_hand.module("ui.keys")
         assert all(page.key(k) == -1 for page in grids[1:3] for k in (keys.B, keys.MENU))

@@ -138,9 +138,9 @@ def test_games_are_won_to_their_first_stone_and_the_next_begun(
             assert any("Step 1 won!" in line for line in person.fresh()), game
     if not person.firefox:
         take_home(person.page, handheld, "history")
-        log = handheld.module("storage.history").load()
+        past = handheld.module("storage.history").load()
         earned = handheld.module("screens.steps").stars
-        assert all(earned(log, playing.GAMES.index(game)) for game in played)
+        assert all(earned(past, playing.GAMES.index(game)) for game in played)
 
 
 def cards_left(person):

@@ -22,15 +22,15 @@ def worn(handheld):
 def earned(handheld, steps=(), trophies=()):
     """A history with so many (game, number) steps and trophies."""
     history = handheld.module("storage.history")
-    log = history.load()
+    past = history.load()
     for game, n in steps:
         for i in range(n):
-            history.put_step(log, ROW[game], i, 90)
+            history.put_step(past, ROW[game], i, 90)
     for game, n in trophies:
         for i in range(n):
-            history.earn(log, ROW[game], i)
-    assert history.save(log)
-    return log
+            history.earn(past, ROW[game], i)
+    assert history.save(past)
+    return past
 
 
 def test_the_owner_s_guide_counts_what_can_be_won(handheld, worn):
@@ -59,16 +59,16 @@ def test_each_is_won_by_what_its_sentence_says_and_by_no_less(handheld, worn):
         for many, has in ((n - 1, False), (n, True)):
             history = handheld.module("storage.history")
             assert history.save(history.empty())
-            log = earned(handheld, **{"steps" if what == "step" else what: [(one, many)]})
-            words = worn.words(log, thing)
-            assert [thing[0] in text for text in worn.won(log)].count(True) == has
+            past = earned(handheld, **{"steps" if what == "step" else what: [(one, many)]})
+            words = worn.words(past, thing)
+            assert [thing[0] in text for text in worn.won(past)].count(True) == has
             assert words.startswith("Won with " if has else "For ") and str(n) in words
             assert has or words.endswith(f": {many} so far")
             title = handheld.module("catalog").GAMES[ROW[one]][1]
             assert (title if game else "any game") in words
     assert history.save(history.empty())
-    log = earned(handheld, steps=[("friday", 7), ("make13", 7)])
-    assert not [text for text in worn.won(log) if "Thirteen" in text]  # all of one game
+    past = earned(handheld, steps=[("friday", 7), ("make13", 7)])
+    assert not [text for text in worn.won(past) if "Thirteen" in text]  # all of one game
 
 
 def test_the_card_at_the_end_says_what_is_new_to_wear(handheld, worn):

@@ -321,30 +321,30 @@ def _make(table, words):
 def _put_lost(name, deal, day):
     from thirteen.storage import history
 
-    log = history.load()
-    _put(log, name, deal, deal, 0, day)
-    history.save(log)
+    past = history.load()
+    _put(past, name, deal, deal, 0, day)
+    history.save(past)
 
 
 def _put_won_daily(name, last, n):
     from thirteen import catalog
     from thirteen.storage import deals, history
 
-    log = history.load()
+    past = history.load()
     how = history.IS_DAILY | history.IS_WON | history.IS_REACHED
     for day in range(last - n + 1, last + 1):
-        _put(log, name, day, deals.daily(name, catalog.row(name), day), how, day)
-    history.save(log)
+        _put(past, name, day, deals.daily(name, catalog.row(name), day), how, day)
+    history.save(past)
 
 
-def _put(log, name, identity, deal, how, day):
+def _put(past, name, identity, deal, how, day):
     """Add a game of five minutes and sixty moves to the history."""
     from thirteen import catalog
     from thirteen.storage import history
 
     row = catalog.row(name)
     options = history.crc16(bytes(len(games.rules(name).OPTIONS)))
-    history.put(log, (identity, deal, 0, how, options, day, 300, 60, row << 4, 0, 0, 0))
+    history.put(past, (identity, deal, 0, how, options, day, 300, 60, row << 4, 0, 0, 0))
 
 
 def _open_all(settings):

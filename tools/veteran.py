@@ -29,21 +29,21 @@ def _parts(history, last):
     from thirteen import catalog
 
     chance = random.Random(13)
-    log = history.empty()
+    past = history.empty()
     rows = min(len(catalog.GAMES), len(_SHARES))
     for row in range(rows):
         for trophy in range(6):
-            history.earn(log, row, trophy)
+            history.earn(past, row, trophy)
         for i in range(STEPS):
-            history.put_step(log, row, i, 90 + i)
+            history.put_step(past, row, i, 90 + i)
     today = hal.today
     for n in range(GAMES):
         row = chance.choices(range(rows), _SHARES[:rows])[0]
         day = last - DAYS + 1 + n * DAYS // GAMES
         hal.today = lambda day=day: day
-        history.put(log, _game(history, chance, n + 1, row, day, n % 8 < 5))
+        history.put(past, _game(history, chance, n + 1, row, day, n % 8 < 5))
     hal.today = today
-    return log
+    return past
 
 
 def _game(history, chance, identity, row, day, daily):

@@ -21,38 +21,38 @@ def deal(
     one comes again. One that is known, or over before the first move, is passed over.
     rules: the options, if they are not those that the player has set.
     """
-    log = history.load()
+    past = history.load()
     match = game.match
     here = match.number if game.has(history.IS_BEGUN) else 0
     begun = here, set_aside.deal(game.name, game.identity)
     chosen = rules or settings.options(game.row, game.rules.OPTIONS)
     if day:
         number = deals.daily(game.name, game.row, day)
-    index = deal_index(game, log)
+    index = deal_index(game, past)
     for _ in range(_TRIES):
         n = number
         if not n and settings.winnable(chosen):
-            n = deals.in_turn(game.name, history.deal_index(log, game.row)[0], index)
+            n = deals.in_turn(game.name, history.deal_index(past, game.row)[0], index)
             index = index + 1 & 0xFFFF
         n = n or deals.any_deal(game.name)
         match.deal(n, chosen)
         if number or not (
-            game.rules.over(match.s) or n in begun or history.is_known(log, game.row, n)
+            game.rules.over(match.s) or n in begun or history.is_known(past, game.row, n)
         ):
             break
     game.reset_counters()
     game.deal_index = index
-    begin(game, log, n in begun, day, step, typed)
+    begin(game, past, n in begun, day, step, typed)
 
 
-def deal_index(game: Game, log: list) -> int:
+def deal_index(game: Game, past: list) -> int:
     """How many of the winnable deals that come in turn have been dealt, as far as is known."""
-    n = history.deal_index(log, game.row)[1]
+    n = history.deal_index(past, game.row)[1]
     return game.deal_index if (game.deal_index - n & 0xFFFF) < 0x8000 else n
 
 
 def begin(
-    game: Game, log: list | None = None, known: bool = False, day: int = 0, step: int = 0,
+    game: Game, past: list | None = None, known: bool = False, day: int = 0, step: int = 0,
     typed: bool = False,
 ) -> None:  # fmt: skip
     """A game was dealt: begin its record.
@@ -60,18 +60,18 @@ def begin(
     known: the player may know the deal; day: that day's deal was asked for; step: it is that step;
     typed: the player chose its number, which may be that of today's deal.
     """
-    log = log or history.load()
+    past = past or history.load()
     row, number = game.row, game.match.number
-    while history.find(log, game.identity):
+    while history.find(past, game.identity):
         game.identity = game.identity + 1 & hal.WRAP
-    today = dates.on(history.today(log))
+    today = dates.on(history.today(past))
     if not day and number == deals.daily(game.name, row, today):
         day = today
     how = 0
     if day:
         how = history.IS_DAILY | (history.IS_LATE if day != today else 0)
-    known = known or typed and not day or day > 0 and history.result(log, row, day) > 0
-    if known or history.is_known(log, row, number):
+    known = known or typed and not day or day > 0 and history.result(past, row, day) > 0
+    if known or history.is_known(past, row, number):
         how |= history.IS_KNOWN
     if game.mode.house(game.match.options):
         how |= history.IS_HOUSE
@@ -172,10 +172,10 @@ def _give_up(game: Game, data: Data) -> int:
     """
     seconds, identity, day, how, step, _, _ = saved_game.read_head(data)
     options = saved_game.options(data)
-    log = history.load()
-    if how & history.IS_OLD or history.find(log, identity):
+    past = history.load()
+    if how & history.IS_OLD or history.find(past, identity):
         return 0
-    lost = game.mode.given_up(log, game.row, options)
+    lost = game.mode.given_up(past, game.row, options)
     kind, gain = lost or (0, None)
     if not lost:  # all that it leaves is that its deal is known
         how = how & ~history.IS_DAILY | history.IS_UNCOUNTED
@@ -184,12 +184,12 @@ def _give_up(game: Game, data: Data) -> int:
     how |= history.IS_GIVEN_UP | (history.IS_RATED if gain is not None else 0)
     number = saved_game.deal(data)
     moves = min(saved_game.moves(data), 65535)
-    history.put(log, (
+    history.put(past, (
         identity, number, 0, how, history.crc16(options), day, seconds, moves,
         game.row << 4 | kind, gain or 0, step, 0,
     ))  # fmt: skip
     if step:
-        history.put_step(log, game.row, step - 1)
-    if not history.save(log):
+        history.put_step(past, game.row, step - 1)
+    if not history.save(past):
         return -1
     return number if lost else 0

@@ -24,8 +24,8 @@ def close(game: Game, won: bool, kind: int, seconds: int, reached: bool = False)
 
     kind: the row of the statistics in which it counts; reached: it counts as won in the calendar.
     """
-    log = history.load()
-    before = history.find(log, game.identity)
+    past = history.load()
+    before = history.find(past, game.identity)
     if won:
         game.mode.par(game)
     if _distrusted(game):
@@ -34,59 +34,59 @@ def close(game: Game, won: bool, kind: int, seconds: int, reached: bool = False)
     if not before and game.has(history.IS_OLD):  # it has left the records for their sums:
         game.note(history.IS_KNOWN)  # it may win its step and its day, and counts no more
         facts |= history.IS_UNCOUNTED
-    record = _record(game, facts, kind, seconds, game.mode.gain(game, log))
+    record = _record(game, facts, kind, seconds, game.mode.gain(game, past))
     game.end = End(before or record, True)
-    _correct(game, log)
+    _correct(game, past)
     near: list = []
-    had = _medal(log, game)
-    if history.put(log, record) != before:
-        history.put_deal_index(log, game.row, dealing.deal_index(game, log))
-        earned, near = screens.awards.earn(game, log, record)
-        how = history.IS_ADVANCE if screens.steps.note_end(game, log, record) else 0
-        history.change(log, game.identity, how, sum([1 << i for i in earned]))
-    record = history.find(log, game.identity) or record
-    if record != before and not history.save(log):
+    had = _medal(past, game)
+    if history.put(past, record) != before:
+        history.put_deal_index(past, game.row, dealing.deal_index(game, past))
+        earned, near = screens.awards.earn(game, past, record)
+        how = history.IS_ADVANCE if screens.steps.note_end(game, past, record) else 0
+        history.change(past, game.identity, how, sum([1 << i for i in earned]))
+    record = history.find(past, game.identity) or record
+    if record != before and not history.save(past):
         return
     game.note(history.IS_OLD | history.IS_CLOSED)
     game.mark_changed()
     game.save()  # the news take a while
     set_aside.drop(game.name, game.identity)
-    got = _medal(log, game)
+    got = _medal(past, game)
     medal = ["New medal: " + screens.medals.NAMES[got]] if got > had else []
-    game.end = End(record, True, medal + _news(log, record) + near)
+    game.end = End(record, True, medal + _news(past, record) + near)
 
 
 def again(game: Game) -> None:
     """The game is over since an earlier power-on: what is known of its end."""
-    log = history.load()
-    record = history.find(log, game.identity)
+    past = history.load()
+    record = history.find(past, game.identity)
     won = game.mode.won(game)
     if won:
         game.mode.par(game)
     kind = game.mode.kind(game.match.options)
     record = record or _record(game, _WON if won else 0, kind, game.seconds, None)
-    game.end = End(record, False, _news(log, record))
+    game.end = End(record, False, _news(past, record))
 
 
-def _news(log: list, record: tuple) -> list:
+def _news(past: list, record: tuple) -> list:
     """Lines about the step that an end has won, and what can be worn now."""
     out: list = []
     advance = record[history.HOW] & history.IS_ADVANCE
     if not advance and not record[history.EARNED]:
         return out
     if advance:
-        if history.steps(log, record[history.WHERE] >> 4) == screens.steps.COUNT:
+        if history.steps(past, record[history.WHERE] >> 4) == screens.steps.COUNT:
             out.append(screens.steps.ALL)
-    had = screens.worn.won(history.without(log, record))
-    return out + ["New " + text for text in screens.worn.won(log) if text not in had]
+    had = screens.worn.won(history.without(past, record))
+    return out + ["New " + text for text in screens.worn.won(past) if text not in had]
 
 
-def _medal(log: list, game: Game) -> int:
+def _medal(past: list, game: Game) -> int:
     """The medal of the month of whose day it is the deal."""
     if not game.has(history.IS_DAILY) or not dates.is_date(game.day):
         return 0
     year, month, _ = dates.date(game.day)
-    return history.medal(log, game.row, dates.day_of(year, month, 1), dates.length(year, month))
+    return history.medal(past, game.row, dates.day_of(year, month, 1), dates.length(year, month))
 
 
 def _record(game: Game, facts: int, kind: int, seconds: int, gain: int | None) -> tuple:
@@ -117,15 +117,15 @@ def _distrusted(game: Game) -> bool:
     return dates.moved and _on_its_day(game) and game.day != hal.today()
 
 
-def _correct(game: Game, log: list) -> None:
+def _correct(game: Game, past: list) -> None:
     """If the date was set anew, what was played since power-on on another was not on its day.
 
     The date set last is taken for the right one, as when a mistake was mended.
     """
     if dates.moved:
         for identity in history.since_power_on:
-            record = history.find(log, identity)
+            record = history.find(past, identity)
             if record and record[history.DAY] != hal.today():
-                history.was_late(log, identity)
+                history.was_late(past, identity)
     if _on_its_day(game) and game.identity not in history.since_power_on:
         history.since_power_on.append(game.identity)

@@ -148,18 +148,18 @@ class Mode:
         """Whether a player has a part in a game with these options."""
         return True
 
-    def rating(self, log: list, row: int) -> int:
+    def rating(self, past: list, row: int) -> int:
         """The player's rating by the history, 0 if the mode has none."""
         return 0
 
-    def given_up(self, log: list, row: int, options: bytes) -> tuple | None:
+    def given_up(self, past: list, row: int, options: bytes) -> tuple | None:
         """(row of STATISTICS, change of the rating) by which a game given up is lost.
 
         None if it does not count.
         """
         return 0, None
 
-    def gain(self, game: Game, log: list) -> int | None:
+    def gain(self, game: Game, past: list) -> int | None:
         """The change of the rating by the finished game; None if it is not rated."""
         return None
 
@@ -189,7 +189,7 @@ class Mode:
         left, whole = status_panel.left()
         return "So close!" if left * _CLOSE <= whole else "No moves left"
 
-    def result_lines(self, game: Game, log: list, record: tuple) -> list:
+    def result_lines(self, game: Game, past: list, record: tuple) -> list:
         """The first lines of the result; `record` is the game's in the history."""
         if self.won(game):
             return [history.deal_title(game.how, game.day, game.match.number)]

@@ -149,7 +149,7 @@ class Mode(base.Mode):
         """The first option is the kind of race."""
         return any(options[1:])
 
-    def given_up(self, log: list, row: int, options: bytes) -> tuple | None:
+    def given_up(self, past: list, row: int, options: bytes) -> tuple | None:
         """A race ends as one that was quit; practice does not count."""
         return None
 

@@ -106,10 +106,10 @@ class Mode(base.Mode):
 
     def _lost(self, game: Game) -> str:
         """What is said of a deal that was lost some days or games ago, once each; "" if none."""
-        log = history.load()
+        past = history.load()
         rules = settings.options(game.row, game.rules.OPTIONS)
-        found = lost.untold(lost.due(log, game.row, rules, game.match.number))
-        if not found or not lost.tell(log, found):
+        found = lost.untold(lost.due(past, game.row, rules, game.match.number))
+        if not found or not lost.tell(past, found):
             return ""
         return _AGAIN % (found[0][history.DEAL], lost.when(found))
 

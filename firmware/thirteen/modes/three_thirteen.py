@@ -97,7 +97,7 @@ class Mode(base.Mode):
     def title(self, game: Game) -> str:
         return game.view.wins(game.match.s)
 
-    def result_lines(self, game: Game, log: list, record: tuple) -> list:
+    def result_lines(self, game: Game, past: list, record: tuple) -> list:
         """A line for each player, the winner first, and the new rating."""
         s = game.match.s
         winner = game.rules.over(s) - 16
@@ -107,7 +107,7 @@ class Mode(base.Mode):
             lines[0] += ", tie-break"
         if record and record[history.HOW] & history.IS_RATED:
             text = "Rating\t%d (%+d)"
-            lines.append(text % (self.rating(log, game.row), record[history.GAIN]))
+            lines.append(text % (self.rating(past, game.row), record[history.GAIN]))
         return lines
 
     def _person(self, s: bytearray) -> int:
@@ -235,27 +235,27 @@ class Mode(base.Mode):
     def _seats(self, options: bytes) -> list[int]:
         return list(options[1 : 3 + options[0]])
 
-    def _rated_so_far(self, log: list, row: int, without: int = 0) -> tuple:
+    def _rated_so_far(self, past: list, row: int, without: int = 0) -> tuple:
         """(rating, rated games) by the history, without the game of that identity."""
-        rows = history.statistics(log, row, without)
+        rows = history.statistics(past, row, without)
         change = history.total(rows, history.CHANGE)
         return three_thirteen_rating.START + change, history.total(rows, history.RATED)
 
-    def rating(self, log: list, row: int) -> int:
+    def rating(self, past: list, row: int) -> int:
         """The person's rating against the computer players; 0 before the first rated game."""
-        now, n = self._rated_so_far(log, row)
+        now, n = self._rated_so_far(past, row)
         return now if n else 0
 
-    def given_up(self, log: list, row: int, options: bytes) -> tuple | None:
+    def given_up(self, past: list, row: int, options: bytes) -> tuple | None:
         """A match against computer players is lost, and rated as the last of all."""
         seats = self._seats(options)
         if seats.count(table.HUMAN) != 1:
             return None
         me = seats.index(table.HUMAN)
         totals = [int(p == me) for p in range(len(seats))]
-        return max(seats), self._gain(self._rated_so_far(log, row), seats, totals, me)
+        return max(seats), self._gain(self._rated_so_far(past, row), seats, totals, me)
 
-    def gain(self, game: Game, log: list) -> int | None:
+    def gain(self, game: Game, past: list) -> int | None:
         """None with other people, by house rules, or if the deal was known.
 
         With hints points can only be lost.
@@ -263,7 +263,7 @@ class Mode(base.Mode):
         s = game.match.s
         if table.people(s) != 1 or game.has(history.IS_KNOWN | history.IS_HOUSE):
             return None
-        before = self._rated_so_far(log, game.row, game.identity)
+        before = self._rated_so_far(past, game.row, game.identity)
         seats = self._seats(game.match.options)
         ranks = [table.rank(s, p) for p in range(table.players(s))]
         points = self._gain(before, seats, ranks, self._person(s))

@@ -35,7 +35,7 @@ def of(name: str) -> Module:
         return None
 
 
-def earn(game: Game, log: list, record: tuple) -> tuple:
+def earn(game: Game, past: list, record: tuple) -> tuple:
     """Earn in the history what a game that is over earns: (the trophies' numbers, lines of news).
 
     A known deal earns nothing. If there is none, the news is of the nearest other one: only its
@@ -45,16 +45,16 @@ def earn(game: Game, log: list, record: tuple) -> tuple:
     module = None if how & history.IS_KNOWN else of(game.name)
     if not module:
         return [], []
-    facts = _facts(game, log, record)
+    facts = _facts(game, past, record)
     facts.update(module.facts(game.match))
     earned = []
     near = []
     for i, (name, _, conditions) in enumerate(module.TROPHIES):
-        if history.trophies(log, game.row) >> i & 1:
+        if history.trophies(past, game.row) >> i & 1:
             continue
         missed = [text for text in conditions.split() if not _met(facts, text)]
         if not missed:
-            history.earn(log, game.row, i)
+            history.earn(past, game.row, i)
             earned.append(i)
         elif not near and missed == [goal(conditions)] and _close(facts, missed[0]):
             fact, _, number = parts(missed[0])
@@ -79,7 +79,7 @@ def picture(name: str, i: int, x: int, y: int, won: int = True) -> None:
     hal.blit(data, 2, x + 1, y + 1, data[0] | data[1] << 8 if won else _DIM)
 
 
-def _facts(game: Game, log: list, record: tuple) -> dict:
+def _facts(game: Game, past: list, record: tuple) -> dict:
     """What every trophy may ask; what the date was set to while it was on earns none."""
     how = record[history.HOW]
     won = how & history.IS_WON
@@ -87,7 +87,7 @@ def _facts(game: Game, log: list, record: tuple) -> dict:
     if dates.moved and dates.is_date(day):
         day = 0
     on_its_day = day and how & (history.IS_DAILY | history.IS_LATE) == history.IS_DAILY
-    rows = history.statistics(log, game.row)
+    rows = history.statistics(past, game.row)
     par = game.mode.par(game) if won else 0
     return {
         "won": int(won > 0),
@@ -100,7 +100,7 @@ def _facts(game: Game, log: list, record: tuple) -> dict:
         "spare": par and par - record[history.MOVES],
         "streak": rows[record[history.WHERE] & 15][history.STREAK],
         "wins": history.total(rows, history.NEW),
-        "days": history.in_a_row(log, game.row, day) if on_its_day else 0,
+        "days": history.in_a_row(past, game.row, day) if on_its_day else 0,
         "black_friday": int(dates.friday_13(day)),
     }
 
@@ -117,13 +117,13 @@ def on_its_own(game: Game) -> bool:
     )
 
 
-def progress(row: int, goal: str, log: list) -> str:
+def progress(row: int, goal: str, past: list) -> str:
     """How far the player is on the way to a trophy that takes many games, else ""."""
     fact, _, number = parts(goal)
     if fact == "days":
-        n = history.in_a_row(log, row, history.today(log))
+        n = history.in_a_row(past, row, history.today(past))
     elif fact in ("wins", "streak"):
-        r = history.statistics(log, row)[0]
+        r = history.statistics(past, row)[0]
         n = r[history.NEW if fact == "wins" else history.STREAK]
     else:
         return ""

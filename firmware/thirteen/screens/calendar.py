@@ -27,40 +27,40 @@ _KEYS: tuple = (captions.of(keys.A, "play"),) + _GAME + (captions.MENU, captions
 _CAPTION = captions.line(*_KEYS)
 _NO_BACK = captions.line(*_KEYS[:-1])  # where there is more to tell
 
-_log: list = []  # the player's history
+_past: list = []  # the player's history
 _now = 0  # today
 _first = 0  # the first date with a result
 
 
 def run(row: int) -> tuple | None:
     """Let the player choose a day's deal of a game, at first of `row`; (row, day), or None."""
-    global _log, _now, _first
-    log = history.load()
+    global _past, _now, _first
+    past = history.load()
     while hal.today() < 0:
-        day = _undated(min(row, _ALL), log)
+        day = _undated(min(row, _ALL), past)
         if day:
             return row, day
         if hal.today() < 0:
             return None
-    _log = log
-    _first = history.first_date(log)
+    _past = past
+    _first = history.first_date(past)
     _now = hal.today()
     month = _Month(min(row, _ALL), _now)
     day = month.run()
-    _log = []
+    _past = []
     return (month.row, day) if day >= 0 else None
 
 
-def _undated(row: int, log: list) -> int:
+def _undated(row: int, past: list) -> int:
     """Without a date: the day whose deal is to be played; 0 for back, or as the date was set."""
     rows = ["Set the date"]
     if row < _ALL:
-        rows.append("Play\t" + history.in_words(log, art.CH_CHECK, row))
+        rows.append("Play\t" + history.in_words(past, art.CH_CHECK, row))
     canvas.clear()
     at = menu.ask("Daily deals", rows, len(rows) - 1, _ABOUT, width=220)
     if at == 0:
         screens.settings_menu.set_date(canvas.clear)
-    return history.today(log) if at == 1 else 0
+    return history.today(past) if at == 1 else 0
 
 
 class _Month(grid.Grid):
@@ -85,8 +85,8 @@ class _Month(grid.Grid):
         self.left = (w - 7 * self.w) // 2
         self.h = (h - self.top - 2 * line) // ((self.free + self.n + 6) // 7)
         row = self.row if self.row < _ALL else -1
-        self.medal = history.medal(_log, row, self.first, self.n)
-        self.streak = history.in_a_row(_log, row, _now)
+        self.medal = history.medal(_past, row, self.first, self.n)
+        self.streak = history.in_a_row(_past, row, _now)
         if hal.VOICE:
             days = ", %d days in a row" % self.streak if self.streak > 1 else ""
             self.intro = _names()[self.row] + days
@@ -150,7 +150,7 @@ class _Month(grid.Grid):
             rows += ["The month before", "Leave"]
         at = menu.ask("Calendar", rows, self.row)
         if at == _ALL + 1:
-            first = screens.medals.run(_log, self.row if self.row < _ALL else -1, day)
+            first = screens.medals.run(_past, self.row if self.row < _ALL else -1, day)
             return day if first < 0 else min(max(first, dates.FIRST_DAY), _now)
         if at > _ALL:
             return max(self.first - 1, dates.FIRST_DAY) if at == _ALL + 2 else -1
@@ -175,7 +175,7 @@ class _Month(grid.Grid):
         edge = canvas.WHITE if on else -1
         ink = canvas.ON_PANEL if day <= _now else canvas.DIM_PANEL
         text = "%d" % (i + 1)
-        bits = history.results(_log, day) if day <= _now else 0
+        bits = history.results(_past, day) if day <= _now else 0
         got = bits >> 3 * self.row & 7 if self.row < _ALL else 0
         if got & history.LATER:
             edge = canvas.WHITE if on else canvas.GILT_EDGE
@@ -200,7 +200,7 @@ class _Month(grid.Grid):
             number = deals.daily(catalog.GAMES[self.row][catalog.NAME], self.row, day)
             text = _word(self.row, day)
             return "deal %d" % number + (", " + text if text else "")
-        won = [row for row in range(_ALL) if history.is_won(history.result(_log, row, day))]
+        won = [row for row in range(_ALL) if history.is_won(history.result(_past, row, day))]
         return "%d of %d won" % (len(won), _ALL)
 
     def foot(self) -> None:
@@ -230,7 +230,7 @@ def _names() -> list:
 
 def _word(row: int, day: int) -> str:
     """How a day's deal ended, in words."""
-    got = history.result(_log, row, day)
+    got = history.result(_past, row, day)
     if got:
         return _RESULTS[got]
     return "not played yet" if day == _now else "missed" if _first <= day else ""

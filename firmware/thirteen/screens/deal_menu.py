@@ -45,13 +45,13 @@ def other(game: Game) -> tuple:
     What `at_once` wants to start it, () for none: not called from here, for the stack's sake.
     """
     presets = presets_of(game.name)
-    log = history.load()
-    fewest = history.fewest(log, game.row, game.match.number, game.match.options)
-    day = history.today(log)
-    daily = "Daily deal\t" + history.in_words(log, art.CH_CHECK, game.row)
+    past = history.load()
+    fewest = history.fewest(past, game.row, game.match.number, game.match.options)
+    day = history.today(past)
+    daily = "Daily deal\t" + history.in_words(past, art.CH_CHECK, game.row)
     rows = [daily, "By number", "This deal again"]
-    again = lost_lately(game, log)
-    del log  # 4 kB
+    again = lost_lately(game, past)
+    del past  # 4 kB
     if fewest or game.par:
         rows[2] += "\tbest %d" % fewest if fewest else "\tpar %d" % game.par
     rows += [row[0] for row in presets]
@@ -88,7 +88,7 @@ def other(game: Game) -> tuple:
     return ()
 
 
-def lost_lately(game: Game, log: list) -> list:
+def lost_lately(game: Game, past: list) -> list:
     """Of a patience that were lost and are due: (when, deal, day of a daily one, options) each."""
     if not game.mode.SOLO or game.mode.LIVE:
         return []
@@ -100,7 +100,7 @@ def lost_lately(game: Game, log: list) -> list:
             found[0][history.DAY] if found[0][history.HOW] & history.IS_DAILY else 0,
             rules,
         )
-        for found in lost.due(log, game.row, rules, game.match.number)[:_MOST]
+        for found in lost.due(past, game.row, rules, game.match.number)[:_MOST]
     ]
 
 

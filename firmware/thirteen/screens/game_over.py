@@ -83,11 +83,11 @@ def _show(game: Game, won: bool, new: bool) -> int:
     global _shown
     if _shown[0] != game.identity:
         left = set_aside.deal(game.name, game.identity)
-        log = history.load()
-        after = screens.onward.after(game, won, log)
+        past = history.load()
+        after = screens.onward.after(game, won, past)
         _shown = (
             game.identity,
-            lines(game, won, log) + screens.onward.lines(game, won, log),
+            lines(game, won, past) + screens.onward.lines(game, won, past),
             left,
             after,
         )
@@ -210,22 +210,22 @@ def _do(game: Game, chosen: int) -> bool:
     return True
 
 
-def lines(game: Game, won: bool, log: list) -> list:
+def lines(game: Game, won: bool, past: list) -> list:
     """What a finished game tells, as lines of result_card: what is new, then the facts."""
     record = game.end.record
     kind = game.mode.kind(game.match.options)
-    r = history.statistics(log, game.row)[kind]
-    before = history.statistics(log, game.row, game.identity)[kind]
+    r = history.statistics(past, game.row)[kind]
+    before = history.statistics(past, game.row, game.identity)[kind]
     alone = len(game.mode.STATISTICS) == 1
     # Between people, or with none, it is nobody's record.
     ours = game.mode.counts(game.match.options) and (alone or kind)
     out = [line for line in game.end.news if "\t" not in line]
     if game.step and won:
-        out.insert(0, "Stars\t" + screens.steps.stars_of(log, game.row, game.step - 1))
+        out.insert(0, "Stars\t" + screens.steps.stars_of(past, game.row, game.step - 1))
     known = record[history.HOW] & history.IS_KNOWN
     if won and ours and not known and r[history.WON] == 1 and not before[history.WON]:
         out.append("Your first win")
-    out += game.mode.result_lines(game, log, record)
+    out += game.mode.result_lines(game, past, record)
     moves = record[history.MOVES] if alone else 0
     if not won:
         text = dates.clock(record[history.TIME])
@@ -238,11 +238,11 @@ def lines(game: Game, won: bool, log: list) -> list:
         fewest = best and best[history.FEWEST]
         out.append(_fact("Moves", moves, fewest, str, game.par))
         match = game.match
-        here = history.fewest(log, game.row, match.number, match.options, game.identity)
+        here = history.fewest(past, game.row, match.number, match.options, game.identity)
         if here:
             out.append("Best at this deal\t%d moves" % here)
     if ours:
-        out += _streaks(game, r, before, alone, log)
+        out += _streaks(game, r, before, alone, past)
         out += [line for line in game.end.news if "\t" in line]
     if record[history.HOW] & history.IS_UNDONE or not ours:
         return out
@@ -273,7 +273,7 @@ def _lost(game: Game, r: list, before: list, alone: bool) -> list:
     return []
 
 
-def _streaks(game: Game, r: list, before: list, alone: bool, log: list) -> list:
+def _streaks(game: Game, r: list, before: list, alone: bool, past: list) -> list:
     """How many games were won in a row, and on how many days."""
     out = []
     n = r[history.STREAK]
@@ -287,7 +287,7 @@ def _streaks(game: Game, r: list, before: list, alone: bool, log: list) -> list:
         out.append("Wins in a row\t%d, best %d" % (n, r[history.BEST_STREAK]))
     days = 0
     if game.has(history.IS_DAILY) and not game.has(history.IS_LATE):
-        days = history.in_a_row(log, game.row, game.day)  # the date may be lost by now
+        days = history.in_a_row(past, game.row, game.day)  # the date may be lost by now
     if days > 1:
         out.append("Daily deals in a row\t%d" % days)
     return out

@@ -50,7 +50,7 @@ if captions.UNDO_KEY:
 else:
     _CAPTIONS += (captions.of(keys.MENU, "path, menu"),) + captions.GAME[:1] * (not hal.PAD)
 
-_log: list = []  # the history, while a summary is made of it
+_past: list = []  # the history, while a summary is made of it
 _shown: list = []  # the _Grown that was shown last, until the next is read
 home = False  # its tiles wait for a key, and nothing lies over them: for a host
 
@@ -59,17 +59,17 @@ class _Grown:
     """What the player has won so far, as the tiles show it."""
 
     def __init__(self) -> None:
-        log = history.load()
+        past = history.load()
         self.stars = 0
         self.steps = []  # of each game, the stars of each of its steps
         self.done = []  # whether today's deal was finished
         for row in range(_games):
-            got = bytes([history.stars(log, row, i) for i in range(_PIPS)])
+            got = bytes([history.stars(past, row, i) for i in range(_PIPS)])
             self.steps.append(got)
             self.stars += sum(got)
-            self.done.append(history.is_done(log, row))
+            self.done.append(history.is_done(past, row))
         self.whole = _games * _PIPS * _STARS
-        self.day = history.played_days(log)
+        self.day = history.played_days(past)
 
     def today(self) -> str:
         """How today stands, in a few words."""
@@ -139,10 +139,10 @@ def _deserted() -> bool:
 
 def _look_up(at: int, i: int, parts: list) -> None:
     """Add part i of a game's summary: its wins, its saved game, its daily deal."""
-    global _log
+    global _past
     if i == 0:
-        log = _log = history.load()
-        table = history.statistics(log, at)
+        past = _past = history.load()
+        table = history.statistics(past, at)
         won = history.total(table, history.WON)
         played = history.total(table, history.PLAYED)
         if won:
@@ -155,9 +155,9 @@ def _look_up(at: int, i: int, parts: list) -> None:
         if _in_progress(at):
             parts.insert(0, "in progress")
     else:
-        log = _log or history.load()  # it is gone if the tile was read aloud meanwhile
-        days = history.in_a_row(log, at, history.today(log))
-        _log = []
+        past = _past or history.load()  # it is gone if the tile was read aloud meanwhile
+        days = history.in_a_row(past, at, history.today(past))
+        _past = []
         if days > 1:
             parts.insert(1, "%d days in a row" % days)
 
@@ -255,11 +255,11 @@ class _Tiles(grid.Grid):
             parts = [catalog.GAMES[i][catalog.ABOUT]]
             for k in range(3):
                 _look_up(i, k, parts)
-            log = history.load()
-            n = history.steps(log, i)
+            past = history.load()
+            n = history.steps(past, i)
             if n:
                 parts.append("%d of %d steps won" % (n, _PIPS))
-            if history.is_done(log, i):
+            if history.is_done(past, i):
                 parts.append("today's deal done")
             return ". ".join(parts)
 

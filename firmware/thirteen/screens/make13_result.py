@@ -105,7 +105,7 @@ def _ask(game: Game, left: int, practice: bool, place: int) -> tuple:
     done = game_over.LEAVE, "Done"
     review = game_over.REVIEW, game_over.ROWS[game_over.REVIEW]
     ways = [(_LEVELS, "Level by level"), review, done]
-    log = history.load()
+    past = history.load()
     reached = game.step > 0 and game.end is not None and steps.reached(game.name, game.end.record)
     title = "Practice over" if practice else "Race over"
     after = None
@@ -114,11 +114,11 @@ def _ask(game: Game, left: int, practice: bool, place: int) -> tuple:
         ways.insert(1, (_SCORES, "High scores"))
         card = ["Points\t%d" % game.rules.score(game.match.s)]
         card += game.end.news if game.end else []
-        after = onward.after(game, reached or not game.step, log)
+        after = onward.after(game, reached or not game.step, past)
         if game.step:
             title = "Step %d won!" % game.step if reached else "Step %d" % game.step
             if reached:
-                card.append("Stars\t" + steps.stars_of(log, game.row, game.step - 1))
+                card.append("Stars\t" + steps.stars_of(past, game.row, game.step - 1))
     if left and not practice:
         text = "Step %d: again" % game.step if game.step else "Once more"
         ways.insert(0, (game_over.AGAIN, text + ("\t%d left" % left if left >= 0 else "")))
@@ -127,7 +127,7 @@ def _ask(game: Game, left: int, practice: bool, place: int) -> tuple:
         n = make13_ghost.value(best)
         text = dates.clock(n // 10) if game.match.options[0] else "%d" % n
         card.append("Best here\t%s by %s" % (text, best[:3].decode()))
-    card += onward.lines(game, reached, log) if game.step else []
+    card += onward.lines(game, reached, past) if game.step else []
     won = game.rules.over(game.match.s) != _QUIT and (reached or not game.step)
     new = bool(game.end and (game.end.trophies or game.end.news))  # else it may come at once
     status_panel.captions(())

@@ -29,14 +29,14 @@ class _Medals(grid.Grid):
     columns = _ACROSS
     at = _MONTHS - 1
 
-    def __init__(self, log: list, row: int, day: int) -> None:
+    def __init__(self, past: list, row: int, day: int) -> None:
         y, m, _ = dates.date(day)
         self.months = []  # of each: first day, name, medal, days won, those of the next medal
         for i in range(_MONTHS):
             year, month = divmod(12 * y + m - 1 - (_MONTHS - 1) + i, 12)
             first = dates.day_of(year, month + 1, 1)
             n = dates.length(year, month + 1)
-            won = history.days_won(log, row, first, n)
+            won = history.days_won(past, row, first, n)
             name = "%s %d" % (dates.month(month + 1), year)
             got = history.medal_for(won, n)
             next = (history.BRONZE, history.SILVER, n, 0)[got]
@@ -121,6 +121,6 @@ def _disc(x: int, y: int, d: int, c: int) -> None:
             fb.fill_rect(x + left, y + top, d - 2 * left, d - 2 * top, c)
 
 
-def run(log: list, row: int, day: int) -> int:
+def run(past: list, row: int, day: int) -> int:
     """Show a game's medals, -1 for all games; the first day of the month chosen, or -1."""
-    return _Medals(log, row, day).run()
+    return _Medals(past, row, day).run()

@@ -28,36 +28,36 @@ class After:
         self.deal = deal  # the number of a lost deal, or 0
 
 
-def after(game: Game, won: bool, log: list) -> After | None:
+def after(game: Game, won: bool, past: list) -> After | None:
     """What comes after a game that is over; None for a new deal."""
     if game.step:
-        i = steps.following(log, game.row, game.step - 1)
+        i = steps.following(past, game.row, game.step - 1)
         return After("Step %d" % (i + 1), game.row, step=i + 1) if i >= 0 else None
     if game.has(history.IS_DAILY) and not game.has(history.IS_LATE):
-        return _another(game, log)
-    if won and _was_lost(game, log):
-        due = deal_menu.lost_lately(game, log)
+        return _another(game, past)
+    if won and _was_lost(game, past):
+        due = deal_menu.lost_lately(game, past)
         if due:
             _, number, day, _ = due[0]
             return After("Lost deal %d" % number, game.row, day, deal=number)
     return None
 
 
-def _another(game: Game, log: list) -> After | None:
+def _another(game: Game, past: list) -> After | None:
     """Today's deal of another game that the player knows, if there is one to be played."""
     n = len(catalog.GAMES)
     for i in range(1, n):
         row = (game.row + i) % n
-        if history.total(history.statistics(log, row), history.PLAYED):
-            if not history.is_done(log, row):
+        if history.total(history.statistics(past, row), history.PLAYED):
+            if not history.is_done(past, row):
                 text = "Today: " + catalog.GAMES[row][catalog.TITLE]
-                return After(text, row, day=history.today(log))
+                return After(text, row, day=history.today(past))
     return None
 
 
-def _was_lost(game: Game, log: list) -> bool:
+def _was_lost(game: Game, past: list) -> bool:
     """Whether an earlier game at its deal was lost."""
-    for record in history.records_of(log, game.row):
+    for record in history.records_of(past, game.row):
         if record[history.DEAL] == game.match.number and record[history.IDENTITY] != game.identity:
             return not record[history.HOW] & history.IS_WON
     return False
@@ -76,10 +76,10 @@ def go(game: Game, then: After) -> bool:
     return True
 
 
-def lines(game: Game, won: bool, log: list) -> list:
+def lines(game: Game, won: bool, past: list) -> list:
     """The last line of a result: what comes next, or tomorrow."""
     if game.step:
-        i = steps.following(log, game.row, game.step - 1) if won else game.step - 1
+        i = steps.following(past, game.row, game.step - 1) if won else game.step - 1
         if i < 0:
             return []
         name = "Next" if won else "Step %d" % game.step
@@ -89,10 +89,10 @@ def lines(game: Game, won: bool, log: list) -> list:
         return [name + "\t" + text]
     if not (won or game.has(history.IS_DAILY)) or not game.mode.SOLO or game.mode.LIVE:
         return []
-    now = history.today(log)
-    if not history.is_done(log, game.row):
+    now = history.today(past)
+    if not history.is_done(past, game.row):
         return ["Today\tdeal %d" % deals.daily(game.name, game.row, now)]
-    days = history.in_a_row(log, game.row, now)
+    days = history.in_a_row(past, game.row, now)
     text = "deal %d" % deals.daily(game.name, game.row, now + 1)
     when = "Tomorrow" if dates.is_date(now) else "Next time"
     return ["%s\t%s" % (when, text + (", day %d" % (days + 1) if days else ""))]

@@ -32,16 +32,16 @@ _CAPTION = captions.line(captions.of(keys.A, "play"), captions.BACK)
 class _Path(grid.Grid):
     title = "The path"
 
-    def __init__(self, row: int, log: list) -> None:
+    def __init__(self, row: int, past: list) -> None:
         self.row = row
         self.name = catalog.GAMES[row][catalog.NAME]
         self.steps = steps.of(self.name)
         self.n = len(self.steps)
-        self.moves = [history.step(log, row, i) for i in range(self.n)]
-        self.got = [history.got(log, row, i) for i in range(self.n)]  # stars, a bit each
-        self.stars = steps.stars(log, row)
-        self.open = steps.open_at(log, row)
-        here = steps.following(log, row)
+        self.moves = [history.step(past, row, i) for i in range(self.n)]
+        self.got = [history.got(past, row, i) for i in range(self.n)]  # stars, a bit each
+        self.stars = steps.stars(past, row)
+        self.open = steps.open_at(past, row)
+        here = steps.following(past, row)
         self.here = here if here >= 0 else max(self.n - 1, 0)
         self.at = self.here
         self.prizes = dict([(i, worn.prize(self.name, i + 1)) for i in range(self.n)])

@@ -34,8 +34,8 @@ def pages(game: Game) -> None:
     """Show pages for each row of the statistics with a game, the row played most first."""
     at = 0
     while True:
-        log = history.load()
-        book = _Book(game, log)
+        past = history.load()
+        book = _Book(game, past)
         at %= len(book.pages)
         book.draw(at)
         hal.refresh()
@@ -47,7 +47,7 @@ def pages(game: Game) -> None:
                 items = [book.title(following) + "\t" + art.CH_RIGHT] + items
             if book.played:
                 items.append("Reset" + art.CH_ELLIPSIS)
-            del log, book  # 4 kB
+            del past, book  # 4 kB
             way = _ask(game, items)
         if way == _LEAVE:
             return
@@ -81,13 +81,13 @@ def _ask(game: Game, items: list) -> int:
 class _Book:
     """The pages: (row of the statistics, the first fact or what chart) of each."""
 
-    def __init__(self, game: Game, log: list) -> None:
+    def __init__(self, game: Game, past: list) -> None:
         self.game = game
-        self.log = log
+        self.past = past
         self.titles = game.mode.STATISTICS
         self.first_winnable = game.mode.FIRST_WINNABLE
-        self.table = history.statistics(log, game.row)[: len(self.titles)]
-        self.rating = game.mode.rating(log, game.row)
+        self.table = history.statistics(past, game.row)[: len(self.titles)]
+        self.rating = game.mode.rating(past, game.row)
         order = [i for i, r in enumerate(self.table) if r[history.PLAYED]]
         self.played = len(order)
         order = order or [game.mode.kind(game.match.options)]
@@ -95,9 +95,9 @@ class _Book:
         self.pages = []
         for i in order:
             self.pages += [(i, first) for first in self.firsts(i)]
-            if len(history.last(log, game.row, i, 2)) > 1:
+            if len(history.last(past, game.row, i, 2)) > 1:
                 self.pages.append((i, _LAST))
-        if self.rating and len(history.ratings(log, game.row, self.rating)) > 2:
+        if self.rating and len(history.ratings(past, game.row, self.rating)) > 2:
             self.pages.append((order[0], _RATING))
 
     def title(self, page: tuple) -> str:
@@ -113,7 +113,7 @@ class _Book:
         r = self.table[i]
         if not r[history.PLAYED]:
             return (), art.SMALL
-        texts = lines(self.game, r, i >= self.first_winnable, self.log)
+        texts = lines(self.game, r, i >= self.first_winnable, self.past)
         w = hal.W - 2 * _MARGIN
         large = [text for text in texts if canvas.width(canvas.reading, text) > w]
         return texts, art.SMALL if large else canvas.reading
@@ -209,7 +209,7 @@ class _Book:
     def draw_last(self, i: int) -> None:
         """A bar for each of the last games, the higher the better; gold if it was won."""
         rules = self.game.rules
-        records = history.last(self.log, self.game.row, i, _GAMES)
+        records = history.last(self.past, self.game.row, i, _GAMES)
         scores = [record[history.SCORE] for record in records]
         low = 0 if self.game.mode.SOLO else min(scores)  # few points, or many to be missed
         best = max(scores)
@@ -231,7 +231,7 @@ class _Book:
 
     def draw_rating(self) -> None:
         """The rating after each rated match that is remembered."""
-        values = history.ratings(self.log, self.game.row, self.rating)
+        values = history.ratings(self.past, self.game.row, self.rating)
         w = hal.W - 2 * _MARGIN
         low, high = min(values), max(values)
         fb.hline(_MARGIN, _HEAD + _CHART - 1, w, canvas.DIM_PANEL >> 12)
@@ -254,14 +254,14 @@ def _step(font: bytes) -> int:
     return canvas.line_height() if font is art.SMALL else font[0] + 1
 
 
-def lines(game: Game, r: list, winnable: bool, log: list) -> list[str]:
+def lines(game: Game, r: list, winnable: bool, past: list) -> list[str]:
     """The facts of a row of the statistics: lines of a name, a tab and a value."""
     points = game.rules.points
     unit = game.rules.UNIT
     out = []
     if r[history.BEST_STREAK] > 1:
         out.append("Most wins in a row\t%d" % r[history.BEST_STREAK])
-    days = history.in_a_row(log, game.row, history.today(log))
+    days = history.in_a_row(past, game.row, history.today(past))
     if days > 1:
         out.append("Daily deals in a row\t%d" % days)
     if r[history.WON]:

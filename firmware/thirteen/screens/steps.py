@@ -68,21 +68,21 @@ def rules(game: Game, text: str) -> bytes:
     return options.pack(game.rules.OPTIONS, dict([part.split("=") for part in text.split()]))
 
 
-def stars(log: list, row: int) -> int:
+def stars(past: list, row: int) -> int:
     """How many stars the player has on a game's steps."""
-    return sum([history.stars(log, row, i) for i in range(COUNT)])
+    return sum([history.stars(past, row, i) for i in range(COUNT)])
 
 
-def open_at(log: list, row: int) -> int:
+def open_at(past: list, row: int) -> int:
     """How many of a game's steps are open."""
-    return min(max(stars(log, row), OPEN), COUNT)
+    return min(max(stars(past, row), OPEN), COUNT)
 
 
-def following(log: list, row: int, i: int = -1) -> int:
+def following(past: list, row: int, i: int = -1) -> int:
     """The step to play after step i, from 0: the next open one that is not won, or -1."""
-    n = open_at(log, row)
+    n = open_at(past, row)
     for k in list(range(i + 1, n)) + list(range(i + 1)):
-        if k < n and not history.step(log, row, k):
+        if k < n and not history.step(past, row, k):
             return k
     return -1
 
@@ -97,9 +97,9 @@ def goals(row: int, steps: tuple, i: int) -> tuple:
     return "won", "20% ahead", "first try"
 
 
-def stars_of(log: list, row: int, i: int) -> str:
+def stars_of(past: list, row: int, i: int) -> str:
     """The stars that step i has, and what for."""
-    got = history.got(log, row, i)
+    got = history.got(past, row, i)
     every = goals(row, of(catalog.GAMES[row][catalog.NAME]), i)
     names = [name for k, name in enumerate(every) if got >> k & 1]
     return art.CH_STAR * len(names) + (" " + ", ".join(names) if len(names) < STARS else "")
@@ -113,7 +113,7 @@ def reached(name: str, record: tuple) -> bool:
     return record[history.HOW] & history.IS_WON > 0
 
 
-def note_end(game: Game, log: list, record: tuple) -> bool:
+def note_end(game: Game, past: list, record: tuple) -> bool:
     """Note in the history how a game ended that was dealt as a step; whether it is won now first.
 
     Its stars are added to those that earlier games have earned.
@@ -124,10 +124,10 @@ def note_end(game: Game, log: list, record: tuple) -> bool:
         return False
     _, _, points = deal(steps, i)
     there = reached(game.name, record)
-    new = there and not history.step(log, game.row, i)
-    known = record[history.HOW] & history.IS_KNOWN or history.tried(log, game.row, i)
+    new = there and not history.step(past, game.row, i)
+    known = record[history.HOW] & history.IS_KNOWN or history.tried(past, game.row, i)
     second, third = game.mode.stars(game, record, points, not known)
     stars = history.STAR_ALONE * second | history.STAR_PAR * third if there else 0
     moves = max(record[history.MOVES], 1) if there else 0
-    history.put_step(log, game.row, i, moves, stars)
+    history.put_step(past, game.row, i, moves, stars)
     return bool(new)

@@ -22,7 +22,7 @@ class _Page(grid.Grid):
     columns = _ACROSS
 
     def __init__(self, row: int, at: int = 0) -> None:
-        self.log = history.load()
+        self.past = history.load()
         self.show_game(row, at)
 
     def show_game(self, row: int, at: int = 0) -> None:
@@ -34,7 +34,7 @@ class _Page(grid.Grid):
         self.rows = module.TROPHIES if module else ()
         self.n = len(self.rows)
         self.at = at
-        self.won = history.trophies(self.log, row)  # a bit each
+        self.won = history.trophies(self.past, row)  # a bit each
         w, h = canvas.screen()
         self.left = _MARGIN
         self.top = 2 * (canvas.line_height() - art.SMALL[0]) + 3 + art.LARGE_H
@@ -68,7 +68,7 @@ class _Page(grid.Grid):
 
         def about(self, i: int) -> str:
             _, sentence, conditions = self.rows[i]
-            far = awards.progress(self.row, awards.goal(conditions), self.log)
+            far = awards.progress(self.row, awards.goal(conditions), self.past)
             return sentence + (" " + far if far and not self.won >> i & 1 else "")
 
     def cell(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
@@ -101,7 +101,7 @@ class _Page(grid.Grid):
             return
         name, sentence, conditions = self.rows[self.at]
         if not self.won >> self.at & 1:
-            text = awards.progress(self.row, awards.goal(conditions), self.log)
+            text = awards.progress(self.row, awards.goal(conditions), self.past)
             canvas.right(art.SMALL, text, w - _MARGIN, y, canvas.GILT_PANEL)
         y = self.low
         if self.named:

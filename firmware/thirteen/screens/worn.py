@@ -35,13 +35,13 @@ _SWATCHES = bytes((canvas.FELT, canvas.PALE_FELT, canvas.DARK_GREY))
 _CAPTION = captions.line(captions.of(keys.A, "wear"), captions.BACK)
 
 
-def reached(log: list, thing: tuple) -> int:
+def reached(past: list, thing: tuple) -> int:
     """How far the player is on the way to a thing."""
     _, game, what, _ = thing
     rows = [i for i, row in enumerate(catalog.GAMES) if game in ("", row[catalog.NAME])]
     if what == "step":
-        return max([history.steps(log, row) for row in rows] + [0])
-    bits = history.trophies(log, rows[0]) if rows else 0
+        return max([history.steps(past, row) for row in rows] + [0])
+    bits = history.trophies(past, rows[0]) if rows else 0
     return sum([bits >> i & 1 for i in range(8)])
 
 
@@ -60,19 +60,19 @@ def called(its: tuple) -> str:
     return ("felt " + FELTS[i - 1][0]) if kind else ("card back " + BACKS[i - 1][0])
 
 
-def won(log: list) -> list:
+def won(past: list) -> list:
     """What was won, in words."""
-    out = ["card back: " + thing[0] for thing in BACKS if reached(log, thing) >= thing[3]]
-    return out + ["felt: " + thing[0] for thing in FELTS if reached(log, thing) >= thing[3]]
+    out = ["card back: " + thing[0] for thing in BACKS if reached(past, thing) >= thing[3]]
+    return out + ["felt: " + thing[0] for thing in FELTS if reached(past, thing) >= thing[3]]
 
 
-def words(log: list, thing: Value) -> str:
+def words(past: list, thing: Value) -> str:
     """What a thing was won with, or how far the player is on the way to it."""
     _, game, what, n = thing
     titles = [row[catalog.TITLE] for row in catalog.GAMES if row[catalog.NAME] == game]
     of = " of " + (titles[0] if titles else "any game")
     needed = ("step %d" if what == "step" else "%d trophies") % n + of
-    there = reached(log, thing)
+    there = reached(past, thing)
     return "Won with %s" % needed if there >= n else "For %s: %d so far" % (needed, there)
 
 
@@ -82,7 +82,7 @@ class _Worn(grid.Grid):
     title = "Backs and felts"
 
     def __init__(self) -> None:
-        self.log = history.load()
+        self.past = history.load()
         self.things = (None,) + BACKS + (None,) + FELTS
         self.n = len(self.things)
         self.felts = len(BACKS) + 1  # the first of them
@@ -97,7 +97,7 @@ class _Worn(grid.Grid):
 
     def has(self, i: int) -> bool:
         thing = self.things[i]
-        return not thing or reached(self.log, thing) >= thing[3]
+        return not thing or reached(self.past, thing) >= thing[3]
 
     def worn(self, i: int) -> bool:
         """Whether it is what is worn now."""
@@ -120,7 +120,7 @@ class _Worn(grid.Grid):
             return name + (", worn" if self.worn(i) else "" if self.has(i) else ", not won yet")
 
         def about(self, i: int) -> str:
-            return words(self.log, self.things[i]) if self.things[i] else ""
+            return words(self.past, self.things[i]) if self.things[i] else ""
 
     def cell(self, i: int, on: bool, x: int, y: int, w: int, h: int) -> None:
         """A card with that back or a piece of that felt; a question mark if it is not won yet."""
@@ -150,7 +150,7 @@ class _Worn(grid.Grid):
         canvas.right(art.SMALL, what, w - _MARGIN, self.low, canvas.ON_PANEL)
         y = self.low + line
         if thing:
-            hal.text(art.SMALL, words(self.log, thing), _MARGIN, y, canvas.ON_PANEL)
+            hal.text(art.SMALL, words(self.past, thing), _MARGIN, y, canvas.ON_PANEL)
         caption = _CAPTION if self.has(self.at) else captions.BACK[1]
         hal.text(art.SMALL, caption, _MARGIN, y + line, canvas.ON_PANEL)
 

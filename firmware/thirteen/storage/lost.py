@@ -16,7 +16,7 @@ _WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
 _WEEK = const(7)
 
 
-def due(log: list, row: int, options: bytes, but: int) -> list:
+def due(past: list, row: int, options: bytes, but: int) -> list:
     """The lost deals that are due, the one lost last first: (record, age, term, in days) each.
 
     options: those of the next deal; others' deals would be other ones. but: a deal in play. term:
@@ -25,10 +25,10 @@ def due(log: list, row: int, options: bytes, but: int) -> list:
     if dates.moved:
         return []
     key = history.crc16(options)
-    now = history.today(log)
+    now = history.today(past)
     firsts: dict = {}  # by deal: (the first record of a lost game, games since), None after a win
     lasts: dict = {}  # the day on which it was dealt last, and the games since
-    for since, record in enumerate(history.records(log)):
+    for since, record in enumerate(history.records(past)):
         others = record[history.WHERE] >> 4 != row or record[history.OPTIONS] != key
         if others or record[history.HOW] & history.IS_UNCOUNTED:
             continue
@@ -52,7 +52,7 @@ def due(log: list, row: int, options: bytes, but: int) -> list:
             played = lasts[deal][0] - day
         terms = _TERMS[in_days]
         term = len([1 for least in terms if least <= age <= _MOST[in_days]])
-        if term and played < terms[term - 1] and not history.fewest(log, row, deal, options):
+        if term and played < terms[term - 1] and not history.fewest(past, row, deal, options):
             found.append((record, age, term, in_days))
     return found
 
@@ -65,10 +65,10 @@ def untold(found: list) -> tuple | None:
     return None
 
 
-def tell(log: list, lost: tuple) -> bool:
+def tell(past: list, lost: tuple) -> bool:
     """It was told: not again before its next term."""
-    history.change(log, lost[0][history.IDENTITY], _bit(lost))
-    return history.save(log)
+    history.change(past, lost[0][history.IDENTITY], _bit(lost))
+    return history.save(past)
 
 
 def _bit(lost: tuple) -> int:

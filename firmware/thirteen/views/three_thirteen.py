@@ -54,7 +54,7 @@ class _Notes:
     """What is told of the others, and asked."""
 
     def __init__(self) -> None:
-        self.log: list = []  # what they have done since the viewer's last move, a text a turn
+        self.turns: list = []  # what they have done since the viewer's last move, a text a turn
         self.took = False  # the last of them began with a card of the discards
         self.said = ""  # the message about the last move
         self.banner = ""  # who has gone out, until the next key
@@ -63,7 +63,7 @@ class _Notes:
 
     def forget(self, banner: str) -> None:
         """Nothing has been done that is to be told, but for who has gone out."""
-        self.log.clear()
+        self.turns.clear()
         self.said = ""
         self.banner = banner
         self.asks = False
@@ -229,7 +229,7 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
         enter(s)
     else:
         if p == viewer:
-            _notes.log.clear()
+            _notes.turns.clear()
             _notes.said = labels.describe(was, p, m, True) if m == rummy.OUT else ""
         else:
             _note(was, p, m)
@@ -241,22 +241,22 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
 
 def _note(was: bytearray, p: int, m: int) -> None:
     """Add move m of player p to what the others have done, and show as much of it as fits."""
-    log = _notes.log
+    turns = _notes.turns
     text = labels.describe(was, p, m)
-    if (m & rummy.DISCARD or m == rummy.OUT) and log:
-        before = log.pop()
+    if (m & rummy.DISCARD or m == rummy.OUT) and turns:
+        before = turns.pop()
         if _notes.took and before.endswith(" " + labels.card(m & 63)) and m != rummy.OUT:
             text = before + " and puts it back"
         elif _notes.took or m == rummy.OUT:
             text = before + (" and" if m == rummy.OUT else ",") + text[len(labels.name(was, p)) :]
     if text:
-        log.append(text)
+        turns.append(text)
     _notes.took = m == rummy.PILE
     # In one line or two: the keys are to be seen below them.
     room = status_panel.w - 12 if fan.low else 2 * status_panel.w - 60
-    while len(log) > 1 and canvas.width(art.SMALL, ". ".join(log)) > room:
-        log.pop(0)
-    _notes.said = ". ".join(log)
+    while len(turns) > 1 and canvas.width(art.SMALL, ". ".join(turns)) > room:
+        turns.pop(0)
+    _notes.said = ". ".join(turns)
     words = voices.move(was, p, m)
     if words:
         bubble.say(p, labels.name(was, p), words)
