@@ -18,6 +18,7 @@ GAMES = ("thirteens", "friday", "imaginary")
 LINED = GAMES[1:]  # their hints may not look at hidden cards, so proofs come with the game
 LOST, UNKNOWN = "-", "?"
 BLOCK = 64  # bytes of the bitmap that the handheld reads at a time
+SIZES = 64  # of lines: so many are told beside where the first of them begins
 MOST = 13  # legal moves of a choice in a proved line
 
 _DIGITS = string.digits + string.ascii_letters
@@ -121,16 +122,16 @@ def lines(rules, entries):
     found = [packed(line, head) for line in made]
     if max(map(len, found), default=0) > BLOCK:
         raise Bad(f"the handheld reads lines of up to {BLOCK} bytes")
-    at = len(head) + 2 * (len(found) + 1)
-    starts = array("H")
-    for line in (*found, b""):
+    blocks = [found[i : i + SIZES] for i in range(0, len(found), SIZES)]
+    at = len(head) + (2 + SIZES) * len(blocks)
+    table = bytearray()
+    for block in blocks:
         if at > 0xFFFF:
             raise Bad("the lines take more than the 64 kB that the handheld reads")
-        starts.append(at)
-        at += len(line)
-    if sys.byteorder == "big":
-        starts.byteswap()
-    return head + starts.tobytes() + b"".join(found)
+        sizes = bytes(map(len, block))
+        table += at.to_bytes(2, "little") + sizes.ljust(SIZES, b"\0")
+        at += sum(sizes)
+    return head + bytes(table) + b"".join(found)
 
 
 def path(game):

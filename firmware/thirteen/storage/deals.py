@@ -7,7 +7,7 @@ options. It stays in flash and is read a few bytes at a time. Numbers are little
     ...  blocks of 64 bytes, one bit per deal, deal 1 the lowest bit of the first byte
 GAME-lines.bin has a win of each, where a hint could not tell without knowing the hidden cards:
     0    the shares of all lines' choices (bots/banked.py)
-    90   16 bits each: where the line of each winnable deal begins, and where the last one ends
+    90   for each 64 winnable deals 16 bits, where the line of the first begins, and a size each
     ...  the lines
 A day, with a date or without (dates.py), has the same daily deals on every handheld.
 """
@@ -21,6 +21,7 @@ from thirteen.bots.banked import SHARES
 _FILE = "thirteen/bank/%s.bin"
 _LINES = "%s-lines"
 _BLOCK = const(64)
+_SIZES = const(64)  # of lines in a block
 _STRIDE = const(7919)  # a prime, so that consecutive days do not repeat deals
 _ROW = const(1303)
 _SHUFFLE = const(5003)  # likewise, of the deals in turn: they do not run along with the daily ones
@@ -73,10 +74,12 @@ def proved_win(game: str, number: int, options: bytes = b"") -> bytes:
     for i in range(at):
         k += _buf[i >> 3] >> (i & 7) & 1
     lines = _LINES % game
-    if _peek(lines, SHARES + 2 * k) < 4:
+    block, at = divmod(k, _SIZES)
+    at += 2  # in the block
+    if _peek(lines, SHARES + (_SIZES + 2) * block) <= at:
         return b""
-    start = _word(0)
-    size = _word(2) - start
+    start = _word(0) + sum(_buf[2:at])
+    size = _buf[at]
     shares = bytearray(SHARES)
     hal.read_asset(_FILE % lines, 0, shares)
     return bytes(shares + _buf[:size]) if _peek(lines, start) >= size > 0 else b""
