@@ -215,6 +215,66 @@ def test_whoever_moves_the_cursor_before_the_turn_ends_is_asked(table):  # R13
     assert press(handheld, view, match, "A") == match.rules.OUT
 
 
+def test_the_cursor_is_always_to_be_seen_while_it_is_asked_to_go_out(table):
+    """On one of the buttons, the stock or the discards: no arrow leads to the hand."""
+    handheld, match, view = table
+    to_declare(match, True)
+    view.changed(match.s)
+    seen = set()
+    dice = random.Random(2)
+    for _ in range(60):
+        press(handheld, view, match, dice.choice(("UP", "DOWN", "LEFT", "RIGHT")))
+        seen.add(view.choice.cursor)
+    assert seen == {view._STOCK, view._PILE, view._OUT, view._END}
+
+
+def test_which_card_was_drawn_is_told_until_a_key(handheld):
+    match, view = seated(handheld, b"\0\0\2\0\0\0\1")  # a card is turned up
+    rummy, told = view.rummy, set()
+    while rummy.turn(match.s) or rummy.phase(match.s) != rummy.DRAWING:
+        play(view, match, match.legal()[0][0])
+    for m in rummy.STOCK, rummy.PILE:
+        play(view, match, m)
+        came = match.s[rummy.hand(0) + rummy.holds(match.s, 0) - 1] & 63
+        assert handheld.status_panel._message == view.labels.card(came) + " came: discard a card"
+        press(handheld, view, match, "LEFT")
+        assert handheld.status_panel._message == ""
+        match.undo()
+        view.changed(match.s)
+        told.add(came)
+    assert len(told) == 2 and rummy.top(match.s) & 63 in told
+
+
+def test_a_round_s_last_discard_is_seen_before_the_hands(table):
+    """And why it ends. A key goes on at once; with animation off nothing waits."""
+    handheld, match, view = table
+    rummy = view.rummy
+    banners = set()
+    for number in range(1, 6):
+        view.flights.card_art.speed = 2
+        while rummy.phase(match.s) != rummy.SCORED:
+            moves, n = match.legal()
+            out = match.rules.OUT in moves[:n]
+            m = (match.rules.OUT if number > 2 else match.rules.END) if out else moves[0]
+            play(view, match, m)
+        view.skip(match.s)
+        assert view.pages.waits()
+        banners.add((view._notes.banner, rummy.out(match.s) >= 0))
+        for _ in range(8):
+            view.tick(match.s, 100)
+            assert view.pages.waits()
+        view.tick(match.s, 100)
+        view.tick(match.s, 100)
+        assert not view.pages.waits()
+        view.pages = pages_of(handheld, match, view)
+        assert view.key(handheld.hal.A, match.s) < 0
+        assert not view.pages.waits() and view.pages._shown == 4 and not view.pages._page
+        view.flights.card_art.speed = 0
+        assert not pages_of(handheld, match, view).waits()
+        play(view, match, rummy.NEXT)
+    assert banners == {("Round over", True), ("Stock used up: round over", False)}
+
+
 def pages_of(handheld, match, view):
     """Those of a round that has just ended."""
     pages = handheld.module("views.three_thirteen_result").Pages
@@ -376,7 +436,7 @@ def test_a_banner_says_who_is_out_until_the_next_key(handheld):
             if out is None or seen:
                 assert not banner()
             else:
-                text = ("You went out", "Ada is out", "Bo is out")[out]
+                text = ("You went out: last turns", "Ada is out", "Bo is out")[out]
                 text += ": one more turn for you" * (
                     0 in [(p + i) % 3 for i in range((out - p) % 3)]
                 )
@@ -643,6 +703,52 @@ def test_what_a_round_costs_is_counted_in_words(handheld):
     view.pages.draw(match.s)
     for words in ("all melded", "1 point", "2 points", "3 points"):
         assert [s for s in drawn if s.endswith(words)], drawn
+
+
+def test_on_the_sheet_the_best_of_a_round_and_the_leader_are_gold(handheld):
+    handheld.drawn = True
+    handheld.on()
+    match = handheld.start("three_thirteen", 5, 0, b"\2\0\2\2\2").match
+    play_round(match)
+    table, view = map(handheld.module, ("rules.three_thirteen_table", "views.three_thirteen"))
+    for p in range(4):
+        match.s[table.PENALTY + p] = (31, 12, 13, 12)[p]
+    gold = []
+    view.open(match.s)
+    view.canvas.centre = lambda font, s, x, y, w, ink: (
+        ink == view.canvas.GOLD_PANEL and gold.append(s)
+    )
+    view.pages._page = 1
+    for totals, leads in ((70, 12, 80, 90), "12"), ((70, 12, 80, 12), None):
+        view.pages._formatted = 0
+        gold.clear()
+        view.rummy.total = lambda s, p, totals=totals: totals[p]
+        view.pages.draw(match.s)
+        assert gold == ["12", "12"] + [leads] * bool(leads)
+
+
+@pytest.mark.parametrize("board", ("ws_lcd_13", "ws_lcd_114", "display_pack_2"))
+def test_a_star_hides_no_rank_of_a_wild_card(handheld, board):
+    handheld.board, handheld.drawn = board, True
+    match, view = seated(handheld, b"\0\0\2")
+    fan, hal = view.fan, handheld.hal
+    suit = "3C 4C 5C 6C 7C 8C 9C TC JC QC KC AH 2H".split()
+    for number in range(1, 12):
+        match.s[view.rummy.ROUND] = number
+        give(match, " ".join(suit[: number + 2]))
+        fan.arrange_hand(match.s, 0)
+        pictures = []
+        for draw in fan.draw, fan.draw_stars:
+            hal.fb.fill(1) if draw == fan.draw else None
+            draw()
+            pictures.append([[hal.fb.pixel(x, y) for x in range(hal.W)] for y in range(hal.H)])
+        (p,) = fan._stars[: fan._wild]
+        x, y = position(view, p)
+        signs = (fan._under if fan._overlap() and p <= fan.n else fan._look)[1]
+        below = y + signs[5] + (21, 15, 11)[signs[1]]
+        rank = [(i, j) for i in range(x + 3, x + 13) for j in range(y + 4, below)]
+        hidden = [(i, j) for i, j in rank if pictures[0][j][i] != pictures[1][j][i]]
+        assert pictures[0] != pictures[1] and len(hidden) < 3, number
 
 
 def test_a_list_of_the_discards_says_which_they_are(handheld):

@@ -113,9 +113,9 @@ _SMALL = (
     b"\x02\x02\x23\x00\x03\x03" + b"\x03\x00\x1d\x02\x10",
 )
 
-# For cards lower than _FLAT, of covered ones for those that show less than _STRIP, indexed as
+# For cards lower than FLAT, of covered ones for those that show less than _STRIP, indexed as
 # above: rank and suit side by side, in a fan one below the other.
-_FLAT = const(32)
+FLAT = const(32)
 _STRIP = const(24)
 _FLAT_COVERED = b"\x02\x02\x23\x00\x03\x01" + b"\x03\x00\x1d\xbb\x02"
 _FLAT_FAN = b"\x02\x02\x23\x00\x03\x02" + b"\x03\x00\x1d\x03\x0e"
@@ -163,7 +163,7 @@ def card(c: int, x: int, y: int, w: int, h: int, mark: int = 0) -> None:
 @native
 def _signs(w: int, h: int, i: int) -> bytes:
     """The signs of a card of that size; i is 1 for a covered one, plus 2 in a fan."""
-    if h < (_STRIP if i == 1 else _FLAT):
+    if h < (_STRIP if i == 1 else FLAT):
         return _FLAT_MID[i] if w >= 30 else _FLAT_SMALL[i]
     if w >= 44 and i < 3:
         if h < _FIGURED or i == 1:

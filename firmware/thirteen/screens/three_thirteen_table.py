@@ -11,8 +11,8 @@ _NOTES = ("The lowest total wins", "How many sit at the table")
 _SEAT = (
     "A person at this handheld",
     "Waits until every card is melded",
-    "Goes out with little deadwood",
-    "Goes out early, even with deadwood",
+    "Goes out with few points left",
+    "Goes out early, even with points left",
 )
 _NOBODY = b"AAA"  # the letters where the entry begins are no name
 

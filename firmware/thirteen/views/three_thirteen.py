@@ -231,10 +231,15 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
         if p == viewer:
             _notes.turns.clear()
             _notes.said = labels.describe(was, p, m, True) if m == rummy.OUT else ""
+            if m < rummy.OUT:  # the last of the hand came last
+                came = s[rummy.hand(p) + rummy.holds(s, p) - 1]
+                _notes.said = "%s came: discard a card" % labels.card(came & 63)
         else:
             _note(was, p, m)
         if m == rummy.OUT:
             _notes.banner = labels.banner(s, viewer)
+        if rummy.phase(s) == rummy.SCORED:
+            _notes.banner = "Round over" if rummy.out(s) >= 0 else "Stock used up: round over"
         table.moved(s, m, was)
     _await_move(s, True)
 
@@ -284,9 +289,8 @@ def key(k: int, s: bytearray) -> int:
             return choice.UNDO  # of the discard, before the turn ends by itself
         _sort(s)
         return -1
-    if not offers_to_go_out(s):
-        status_panel.message("")
-    _go(k)
+    status_panel.message(status(s) if offers_to_go_out(s) else "")
+    _go(s, k)
     if choice.cursor == _PILE:  # each key there lists the next cards below
         status_panel.message(labels.pile(s, _notes.listed))
         _notes.listed += labels.LISTED
@@ -306,7 +310,7 @@ def _sort(s: bytearray) -> None:
     status_panel.message("Sorted by suit" if fan.by_suit else "Sorted by rank")
 
 
-def _go(k: int) -> None:
+def _go(s: bytearray, k: int) -> None:
     """LEFT and RIGHT go through the hand card by card; UP and DOWN to the table and back.
 
     On the discards UP stays there: it lists more of them.
@@ -317,7 +321,10 @@ def _go(k: int) -> None:
         if 0 <= i < fan.n:
             choice.cursor = _HAND + i
     elif k != keys.UP or choice.cursor != _PILE:
+        was = choice.cursor
         choice.move_cursor(k)
+        if rummy.phase(s) == rummy.DECLARING and _HAND <= choice.cursor < _OUT:
+            choice.cursor = was  # no card of the hand answers what is asked
 
 
 def _press(s: bytearray, phase: int) -> int:
@@ -368,7 +375,7 @@ def tick(s: bytearray, dt: int) -> bool:
 @native
 def draw(s: bytearray) -> None:
     """Draw the table; after a round, when its last card has arrived, the hands or the sheet."""
-    if pages and not flights.count:
+    if pages and not flights.count and not pages.waits():
         pages.draw(s)
     else:
         table.draw(s)
@@ -393,7 +400,9 @@ def draw_labels(s: bytearray) -> None:
         canvas.button(places.x[_OUT], places.y[_OUT], w, places.h[_OUT], _notes.banner, True)
         return
     hal.text(art.SMALL, players_bar.names[viewer], 8, fan.label_y, canvas.ON_FELT)
-    text = canvas.formatted(2, "deadwood %d", fan.deadwood) if fan.deadwood else "all melded"
+    text = "all melded"
+    if fan.deadwood:
+        text = canvas.formatted(2, "%d point" if fan.deadwood == 1 else "%d points", fan.deadwood)
     canvas.right(art.SMALL, text, players_bar.width - 8, fan.label_y, canvas.ON_FELT)
     at = choice.cursor
     if rummy.turn(s) == viewer and rummy.phase(s) < rummy.DECLARING and _HAND <= at < _OUT:

@@ -24,6 +24,7 @@ _INDEX = const(21)  # and the pixels that such a rank needs
 _SMALL_INDEX = const(14)  # those of a smaller one
 _MOST = const(72)
 _STAR_W = const(13)
+_SIDE_BY_SIDE = const(22)  # pixels of a flat card on which rank and suit are seen
 
 # Six lines, the first the longest, for hal.stamp.
 _POINTER = (
@@ -209,7 +210,7 @@ class Fan:
                     continue
                 x = flights.now_x[f]
                 y = flights.now_y[f]
-            star(x, y, self._h, self._step)
+            star(x, y, self._h, self._step if p < FIRST + self.n - 1 else self._w)
 
     @native
     def point(self, p: int, marks: int) -> None:
@@ -258,8 +259,14 @@ def _sort_deadwood(  # type: ignore[no-untyped-def]
 
 @native
 def star(x: int, y: int, h: int, step: int) -> None:
-    """The star on a wild card at x, y that is h high and shows `step` pixels."""
-    y += h - (14 if h < 32 else 15)
+    """The star on a wild card at x, y that is h high and shows `step` pixels.
+
+    On a flat one, whose rank is beside its suit, it hangs on the upper edge.
+    """
+    if h < card_art.FLAT and step >= _SIDE_BY_SIDE:
+        hal.blit(art.ICONS, art.ICON_STAR, x + step - _STAR_W, y - 7, canvas.BLUE_PAPER)
+        return
+    y += h - (14 if h < card_art.FLAT else 15)
     if step < _STAR_W:  # a small one, in the place of the suit
         fb.fill_rect(x + 1, y, step - 1, 12, canvas.PAPER)
         hal.text(art.SMALL, art.CH_STAR, x + 1, y, canvas.BLUE_PAPER)

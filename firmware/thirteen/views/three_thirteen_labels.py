@@ -72,14 +72,16 @@ def banner(s: bytearray, p: int) -> str:
     t = rummy.turn(s)
     mine = rummy.plays(s, p) and (p - t) % n < (q - t) % n  # their turn is still to end
     who = name(s, q)
-    who += " went out" if who == "You" else " is out"
-    return who + ": one more turn for you" if mine else who
+    if q == p:
+        return "You went out: last turns" if who == "You" else who + " is out: last turns"
+    return who + " is out: one more turn for you" if mine else who + " is out"
 
 
 def last_turn(s: bytearray, p: int) -> str:
     """Who has a turn left when player p goes out."""
-    who = "Everyone else" if rummy.players(s) > 2 else name(s, 1 - p)
-    return who + " gets one more turn"
+    if rummy.players(s) > 2:
+        return "The others get one turn"
+    return name(s, 1 - p) + " gets one more turn"
 
 
 def describe(s: bytearray, p: int, m: int, done: bool = False) -> str:

@@ -100,8 +100,8 @@ class PlayersBar:
         inset = 4 if low else 8
         w = self.width - x - 4
         self._boxes.append((_PLAIN, x, y - low, w, self._round_h, canvas.DARK_FELT))
-        self._write("wild", x + inset, y - 1 if low else y + 6, canvas.ON_FELT)
-        self._write(self._word, x + inset, y + 11 if low else y + 33, canvas.GOLD_FELT)
+        self._write("wild", x + inset, y + (1 if low else 6), canvas.ON_FELT)
+        self._write(self._word, x + inset, y + (13 if low else 33), canvas.GOLD_FELT)
 
     @native
     def _write(self, text: str, x: int, y: int, ink: int) -> None:

@@ -14,7 +14,8 @@ from thirteen.views import three_thirteen_fan as fan
 from thirteen.views import three_thirteen_labels as labels
 from thirteen.views import three_thirteen_voices as voices
 
-_EVERY = const(320)  # ms from one hand to the next, at normal speed
+_EVERY = const(320)  # ms from one hand to the next, at normal speed,
+_LAST = const(900)  # and for which the table is still seen after the last discard
 _GAP = const(5)  # between melds
 _LABEL = const(30)  # width of the sheet's first column
 _CARD_W = const(32)  # of a card that leaves the sheet
@@ -39,13 +40,14 @@ class Pages:
     def __init__(self, s: bytearray, players: list, now: bool) -> None:
         self._players = players  # what the table calls them
         self.read = False  # the final score sheet has been seen
-        self._page = 0  # 0 the hands, then the sheet
         self._shown = 0  # number of hands revealed
-        self._wait = _EVERY * card_art.speed // 2  # ms until the next one
+        self._wait = _LAST * card_art.speed // 2  # ms until the next one
+        self._page = -1 if now and self._wait else 0  # the table, the hands, then the sheet
         self._order = [bytearray(rummy.HAND) for _ in range(4)]  # the hands as arranged,
         self._group = [bytearray(rummy.HAND) for _ in range(4)]
         self._arranged = 0  # and how many of them are
         self._rows: list = []  # of the sheet: what precedes them, then a text a player,
+        self._least: list = []  # the least of each,
         self._formatted = 0  # and which page of it that is
         self._best = -1  # who leads or has won
         self._top = self._column_w = 0  # of the sheet, until it is shown
@@ -61,6 +63,7 @@ class Pages:
         """Handle a key: reveal all hands, turn the page, or go on; returns the move, or -1."""
         if self._shown < rummy.players(s):
             self._shown = 4
+            self._page = 0
         elif k in (keys.A, keys.RIGHT, keys.NEXT):
             if self._page and k == keys.A:
                 if not rules.over(s):
@@ -81,7 +84,10 @@ class Pages:
                 self._format_sheet(s, 1)
             return False
         self._wait -= dt
-        if self._arranged == self._shown:
+        if self._page < 0:
+            if self._wait <= 0:
+                self._page = 0
+        elif self._arranged == self._shown:
             self._arrange(s)  # a frame of its own: of fourteen cards it takes 8 ms
         elif self._wait <= 0:
             self._wait = _EVERY * card_art.speed // 2
@@ -94,6 +100,10 @@ class Pages:
             else:
                 sound.run(4)
         return True
+
+    def waits(self) -> bool:
+        """Whether the table is still to be seen."""
+        return self._page < 0
 
     if hal.VOICE:
 
@@ -168,7 +178,8 @@ class Pages:
         self._events[p] = voices.event(s, p, rules.over(s) - 16)
         self._names[p] = self._players[p]
         if rummy.seat(s, p) and self._events[p] >= 0:
-            text = self._names[p] + ": " + voices.line(s, p, self._events[p])
+            line = voices.line(s, p, self._events[p])
+            text = self._names[p] + (": " + line if line else "")
             wide = canvas.width(art.SMALL, text) + canvas.width(art.SMALL, self._words[p])
             if wide < self._width - labels.FACE_W - 20 and not self._low:
                 self._names[p] = text
@@ -207,7 +218,7 @@ class Pages:
             c = s[at + order[i]] & 63
             card_art.card(c, x, y, w, h, mark)
             if c & 15 == rummy.wild(s):
-                fan.star(x, y, h, step)
+                fan.star(x, y, h, step if i < n - 1 else w)
             x += step
 
     def _fit(self) -> int:
@@ -229,13 +240,18 @@ class Pages:
         first = fit if rounds > fit and (page == 1) == (n > fit) else 0
         end = min(rounds + (n == rummy.TIE_BREAK), first + fit)
         self._rows.clear()
+        self._least.clear()
         for i in range(first, end):
             number = i + 1 if i < rounds else rummy.TIE_BREAK
             self._rows.append("tie" if number == rummy.TIE_BREAK else "%d" % number)
+            least = 9999
             for p in range(rummy.players(s)):
                 played = number < rummy.TIE_BREAK or rummy.plays(s, p)
                 cost = "%d" % rummy.penalty(s, number, p) if played else "-"
                 self._rows.append(cost if number <= n else "")
+                if played:
+                    least = min(rummy.penalty(s, number, p), least)
+            self._least.append("%d" % least)
         for p in range(rummy.players(s)):
             self._rows.append("%d" % rummy.total(s, p))
         if over:
@@ -271,8 +287,11 @@ class Pages:
                 fb.fill_rect(4, y, self._width - 8, self._row_h, _BAND)
             canvas.right(font, rows[at], _LABEL - 4, y + inset, canvas.DIM_PANEL)
             x = _LABEL
+            least = self._least[at // (n + 1)]
             for p in range(n):
-                canvas.centre(font, rows[at + 1 + p], x, y + inset, column_w, canvas.ON_PANEL)
+                text = rows[at + 1 + p]
+                ink = canvas.GOLD_PANEL if text == least else canvas.ON_PANEL
+                canvas.centre(font, text, x, y + inset, column_w, ink)
                 x += column_w
             y += self._row_h
         fb.hline(4, y + 2, self._width - 8, canvas.DARK_GOLD)
@@ -285,7 +304,7 @@ class Pages:
             if rummy.seat(s, p):
                 at = labels.face(s, p, at - labels.FACE_W // 2, top, self._events[p])
             hal.text(font, name, at, top, ink)
-            canvas.centre(self._sums_font, rows[sums + p], x, y + 4, column_w, canvas.GOLD_PANEL)
+            canvas.centre(self._sums_font, rows[sums + p], x, y + 4, column_w, ink)
             x += column_w
         self._draw_last()
 

@@ -138,7 +138,9 @@ def prompt(s: bytearray) -> str:
     came = s[rummy.hand(view.viewer) + rummy.holds(s, view.viewer) - 1]
     text = "You have the %s now" % speech.card(came & 63)
     return text + (
-        ", deadwood %d: discard a card" % fan.deadwood if fan.deadwood else ": discard a card"
+        ", %d points left over: discard a card" % fan.deadwood
+        if fan.deadwood
+        else ": discard a card"
     )
 
 
