@@ -127,6 +127,7 @@ def offers() -> bool:
     return False
 
 
+@native
 def _find_stop() -> None:
     """If the cursor's place has gone empty, it goes to the nearest one where it may stop."""
     global cursor

@@ -199,10 +199,11 @@ def tick(dt: int) -> bool:
 def skip(s: bytearray) -> None:
     """End what moves: every card is where it lies."""
     global lifted
-    flights.clear()
     if hal.POINTER:
         lifted = places.NONE
-    show(places.INCOMING)
+    if flights.count:
+        flights.clear()
+        show(places.INCOMING)
 
 
 @native
@@ -295,9 +296,10 @@ def any_incoming() -> bool:
     """Whether cards are on their way, or one is in a player's fingers."""
     if hal.POINTER and lifted != places.NONE:
         return True
-    for p in range(places.count):
-        if places.marks[p] & places.INCOMING:
-            return True
+    if flights.count:
+        for p in range(places.count):
+            if places.marks[p] & places.INCOMING:
+                return True
     return False
 
 

@@ -121,14 +121,20 @@ def _lap(p: int, x: ptr16, y: ptr16, w: ptr16, h: ptr16, kind: ptr8, least: int)
 
 def unflag() -> None:
     """Clear the flags of all places."""
-    for p in range(count):
-        flags[p] = 0
+    _keep(count, flags, 0)
 
 
 def unmark(what: int) -> None:
     """Remove marks from all places."""
-    for p in range(count):
-        marks[p] &= ~what
+    _keep(count, marks, 255 - what)
+
+
+@fast
+def _keep(n: int, bits: ptr8, kept: int):  # type: ignore[no-untyped-def]
+    p = 0
+    while p < n:
+        bits[p] = bits[p] & kept
+        p += 1
 
 
 @native

@@ -55,12 +55,12 @@ def changed(s: bytearray) -> None:
     piles.keep()
     lay(s)
     if not still:
-        _motion().start(False)
+        motion.start(False)
 
 
 def enter(s: bytearray) -> None:
     """A new deal: its cards come from the stock, or fall from above."""
-    _motion().enter(s)
+    motion.enter(s)
 
 
 def moved(s: bytearray, m: int, was: bytearray) -> None:
@@ -73,11 +73,7 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
         b = choice.view.target(was, m)
     piles.keep()
     lay(s)
-    _motion().start(True, a, b)
-
-
-def _motion() -> Module:
-    return motion
+    motion.start(True, a, b)
 
 
 def tick(s: bytearray, dt: int) -> bool:
