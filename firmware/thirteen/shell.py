@@ -97,7 +97,8 @@ def open_game(
         sound.jingle(catalog.GAMES[game.row][catalog.JINGLE])
     while True:
         try:
-            _enter(game, back, day, step, deal)
+            if game.mode.enter(game, back, day, step, deal):
+                play(game)
             return game.onward
         except (MemoryError, ImportError):  # without memory to look for it, a module is missing
             raise
@@ -107,11 +108,6 @@ def open_game(
                 raise
         finally:
             table.close()
-
-
-def _enter(game: Game, back: bool, day: int, step: int, deal: tuple) -> None:
-    if game.mode.enter(game, back, day, step, deal):
-        play(game)
 
 
 def _blames_save(game: Game) -> bool:
