@@ -42,7 +42,8 @@ class Mode(base.Mode):
     def __init__(self) -> None:
         self.bot: Module = None  # the computer players, while one thinks,
         self.at = -1  # about the move of that number,
-        self.done = False  # or knows it
+        self.done = False  # or knows it,
+        self.tidy = False  # and its garbage has been collected
         self.waited = 0  # ms
         self.hurried = False  # A was pressed meanwhile: skip pauses until a person's turn
         self.taken = False  # the handheld has been passed on in this round
@@ -167,20 +168,23 @@ class Mode(base.Mode):
             self.at = game.match.played
             self.done = False
         self.waited += keys.dt
-        now = hal.ms()
-        chosen = self.done  # before this frame: one that thinks does not move as well
-        while not self.done and (hal.ms() - now & hal.WRAP) < _SLICE:
-            self.done = bot.step()
-            if hal.ms() == now:
-                hal.sleep(0)
         if self.hurried and flights.count:
             game.view.skip(s)
-        paused = self.hurried or self.waited >= _PAUSE * card_art.speed // 2
-        if chosen and paused and not flights.count:
-            self.at = -1
-            self.waited = 0
-            hal.collect()  # 30 ms: now, and not while cards fly
-            game.move(bot.move())
+        if not self.done:
+            self.tidy = False
+            now = hal.ms()
+            while not self.done and (hal.ms() - now & hal.WRAP) < _SLICE:
+                self.done = bot.step()
+                if hal.ms() == now:
+                    hal.sleep(0)
+        elif not flights.count:
+            if not self.tidy:
+                self.tidy = True
+                hal.collect()  # 20 ms: neither while cards fly nor in the frame of the move
+            elif self.hurried or self.waited >= _PAUSE * card_art.speed // 2:
+                self.at = -1
+                self.waited = 0
+                game.move(bot.move())
 
     def _end_turn(self, game: Game) -> None:
         """A person's turn ends by itself after a discard, unless there is something to decide.
