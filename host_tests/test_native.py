@@ -5,6 +5,7 @@ depths of panels, on an emulated Cortex-M0; 10,000 cases.
 """
 
 import random
+import struct
 import types
 
 import emulator
@@ -180,8 +181,8 @@ def test_a_rectangle_reaches_the_panel_in_its_colours(bits):
         (module.TABLE, table), (module.SET, 1), (module.CLEAR, 4), (module.SPI, 2),
         (module.DMA, 3), (module.BUSY, 1 << 24), (module.DMA_GO, Port.GO),
         (module.FRAME, 7), (module.FB, machine.take(picture)),
-        (module.STRIDE, W // 2), (module.CS, 1), (module.DC, 2), (module.XOFF, 0),
-        (module.YOFF, 0), (module.STRIPS, strips),
+        (module.STRIDE, W // 2), (module.CS, 1), (module.DC, 2), (module.XOFF, 40),
+        (module.YOFF, 53), (module.STRIPS, strips),
         (module.STRIPS + 1, strips + module._STRIP),
     ):  # fmt: skip
         control[word] = value
@@ -197,8 +198,8 @@ def test_a_rectangle_reaches_the_panel_in_its_colours(bits):
         module.push(x, y, w, h)
         left, right = x & ~3, x + w + 3 & ~3
         columns, rows, pixels = port.sent
-        assert columns == [0x2A, bytes((left >> 8, left & 255, right - 1 >> 8, right - 1 & 255))]
-        assert rows == [0x2B, bytes((y >> 8, y & 255, y + h - 1 >> 8, y + h - 1 & 255))]
+        assert columns == [0x2A, struct.pack(">HH", 40 + left, 40 + right - 1)]
+        assert rows == [0x2B, struct.pack(">HH", 53 + y, 53 + y + h - 1)]
         assert pixels[0] == 0x2C
         assert decoded(pixels[1], bits) == [
             reduced(colours[picture[v * W + u >> 1] >> (0 if u & 1 else 4) & 15], bits)

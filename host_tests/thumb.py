@@ -125,7 +125,7 @@ class Machine:
         """Run machine code with up to four arguments."""
         values = [self.address(value) & 0xFFFFFFFF for value in args]
         back = self.core.call(code, values, STOP, RAM + SIZE - 64, _LONG)
-        assert back, "it never came back"
+        assert back, "it did not come back with the stack and r4 to r11 as they were"
 
     def address(self, x):
         if isinstance(x, int):

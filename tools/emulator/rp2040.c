@@ -221,18 +221,21 @@ double emu_run_until(double us) { // returns time
 }
 
 // Calls code with r0 to r3 and without interrupts; whether it has come back to `stop`, an address
-// in RAM that loops from now on, with the stack as it was.
+// in RAM that loops from now on, with the stack and the caller's r4 to r11 as they were.
 int emu_call(u32 code, const u32 *args, u32 stop, u32 sp, double us) {
     static const u8 loop[] = {0xfe, 0xe7}; // b .
     emu_mem_write(stop, loop, 2);
     memcpy(chip.r, args, 4 * sizeof(u32));
+    for (u32 i = 4; i < 12; i++) chip.r[i] = ~i;
     chip.r[13] = sp;
     chip.r[14] = stop | 1;
     chip.r[15] = code & ~1u;
     chip.primask = 1;
     double end = now_us() + us;
     while (chip.r[15] != stop && now_us() < end && !chip.fault) emu_run_until(now_us() + 50);
-    return chip.r[15] == stop && chip.r[13] == sp;
+    int kept = chip.r[15] == stop && chip.r[13] == sp;
+    for (u32 i = 4; i < 12; i++) kept = kept && chip.r[i] == ~i;
+    return kept;
 }
 
 void emu_gpio_drive(int p, int v) {
