@@ -209,6 +209,12 @@ def test_what_is_said_of_a_day(handheld):
         "", "lost, won later", "missed", "won", "given up", "won later", "played, not won",
         "not played yet",
     ]  # fmt: skip
+    month, edges = screen._Month(FRIDAY, FIRST), []
+    screen._ground = lambda x, y, w, h, edge, ground: edges.append(edge)
+    for day in range(2, 10):  # the cursor is seen on each of them
+        for on in (True, False):
+            month.cell(day, on, 0, 0, 30, 20)
+    assert {*edges[::2]} == {screen.canvas.WHITE} and screen.canvas.WHITE not in edges[1::2]
 
 
 def test_each_month_stands_under_its_days_of_the_week(handheld):

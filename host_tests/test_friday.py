@@ -354,6 +354,14 @@ def test_the_functions_that_only_views_call():
     assert rules.points(rules.score(s)) == "6 cards"
 
 
+def test_positions_are_alike_with_the_same_cards_in_the_same_order():
+    lie = {"hand": "4S 5S 9S", "turned": "8S", "waste": "6S 7S"}
+    s = put(**lie)
+    assert rules.like(s, put(**lie), rules.TURN) == rules.TURN
+    for where, other in (("hand", "5S 4S 9S"), ("turned", "8H"), ("waste", "7S 6S")):
+        assert rules.like(s, put(**{**lie, where: other}), rules.TURN) < 0, where
+
+
 # Many games
 
 

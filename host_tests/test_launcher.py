@@ -101,3 +101,13 @@ def test_a_streak_is_told_from_two_days_on(handheld, days, said):
     parts = []
     launcher._look_up(2, 2, parts)
     assert parts == said
+
+
+def test_what_a_tile_says_stays_left_of_the_settings_small_tile(handheld):
+    """Games that fill all tiles leave the settings a small one."""
+    handheld.on()
+    launcher, text, ends = handheld.module("screens.launcher"), handheld.hal.text, []
+    launcher._headline = True
+    handheld.hal.text = lambda *at: ends.append(text(*at)) or ends[-1]
+    launcher._show_summary(0, [], "a word " * 20)
+    assert handheld.hal.W // 2 < ends[-1] <= handheld.hal.W - launcher._SMALL

@@ -168,6 +168,20 @@ def test_x_in_a_lesson_highlights_the_move_again(tmp_path):
         assert seen[0] == seen[2] != seen[1]
 
 
+@pytest.mark.parametrize("got", (-1, 999))  # nothing, and another move
+def test_what_is_to_be_found_is_shown_at_the_third_wrong_press(handheld, got):
+    handheld.on()
+    screen, shown = handheld.module("screens.lesson"), []
+    game, hardware = handheld.start("friday"), handheld.hardware
+    game.view.open(game.match.s)
+    game.view.key = lambda k, s: got
+    screen._mark = lambda view, s, m, first: shown.append(first)
+    events, ms = hardware.taps("A 300 A 300 A 300 MENU 300")
+    hardware.script([*events, (ms + 100, hardware.Stop)])
+    assert not screen._practise(game, [game.rules.TURN], False, finds=True)
+    assert shown == ["Not yet. "]
+
+
 def test_captions_in_a_lesson_are_those_of_the_table_but_for_undo_and_menu(handheld):
     """Friday's, where A turns a card, and then plays it; once it is chosen B lets it go."""
     handheld.prepare(animation=0)

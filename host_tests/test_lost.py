@@ -40,8 +40,12 @@ def told(handheld, lost, day):
 
 def test_it_is_told_after_one_three_and_seven_days_once_each(handheld, lost):
     played(handheld)
+    history = handheld.module("storage.history")
+    before = next(history.records(history.load()))[history.HOW]
     days = [age for age in range(0, 40) for _ in range(3) if told(handheld, lost, LOST + age)]
     assert days == [1, 3, 7]
+    after = next(history.records(history.load()))[history.HOW]
+    assert after == before | 7 * history.TOLD
 
 
 def test_who_comes_late_is_told_once_of_each_deal(handheld, lost):

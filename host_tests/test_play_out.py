@@ -63,7 +63,13 @@ def prepare(handheld, game, deal, moves, **chosen):
 def test_the_rest_is_played_counted_and_logged(handheld, game, speed):
     deal, moves, rest = decided(game)
     prepare(handheld, game, deal, moves, animation=speed)
-    table = handheld.play(f"{rest * 500 + 12000}").game
+    tones = []
+
+    def listen():
+        handheld.module("ui.sound").run = tones.append
+
+    table = handheld.play(f"{rest * 500 + 12000}", before=listen).game
+    assert tones[:rest] == [*range(1, rest + 1)]  # each higher than the one before
     match = table.match
     assert table.rules.over(match.s) == 1 and match.played == len(moves) + rest
     numbers = handheld.numbers(game)

@@ -541,6 +541,13 @@ def test_neither_a_tie_nor_a_win_is_called_a_lead(table):
             assert ("wins" in words or "win" in words.split()) == bool(over)
             assert (words == "A tie: one more round") == (tied and not over)
             cases.add((tied, bool(over)))
+            if over:  # the cards of the win leave from the middle of the winner's column
+                sheet = handheld.module("views.three_thirteen_result")
+                results._page = 1
+                results.draw(match.s)
+                column = sheet._LABEL + (match.rules.over(match.s) - 16) * results._column_w
+                w = handheld.module("screens.celebration")._CARD_W
+                assert results.leave_from()[0][0] == column + (results._column_w - w) // 2
             if over:
                 break
             match.play(match.rules.NEXT)

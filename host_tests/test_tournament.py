@@ -526,6 +526,26 @@ def test_a_power_cut_at_the_end_neither_loses_nor_duplicates_an_entry(handheld, 
     assert handheld_records.unpack(path.read_bytes())["entry"] == 1
 
 
+def test_an_end_that_could_not_be_saved_is_before_its_result_is(handheld):
+    """Else a power cut after that would let the race end twice."""
+    handheld.on()
+    game, store = handheld.start("make13", deal=7), handheld.module("storage.store")
+    results, save = handheld.module("screens.make13_result"), store.save
+    game.match.play(rules.QUIT)
+    game.mark_changed()
+    store.save = lambda *_: False  # the flash is full
+    game.save()
+    store.save = save
+
+    def cut(*_):
+        assert rules.over(handheld.saved("make13").match.s)
+        raise handheld.hardware.Stop
+
+    results.entries.keep = cut
+    with pytest.raises(handheld.hardware.Stop):
+        results.finish(game)
+
+
 def test_without_a_pad_initials_are_set_letter_by_letter(handheld):
     handheld.board = "display_pack_2"
     handheld.prepare(animation=0)
@@ -646,13 +666,15 @@ def test_the_results_mark_each_level_and_name_the_entry_before(handheld, board):
     results._levels(game.rules, game.match.s, 1, 4)
     signs = [t for t in texts if t in (art.CH_TIMES, art.CH_CHECK, art.CH_STAR)]
     assert signs == [art.CH_TIMES, art.CH_CHECK, art.CH_CHECK, art.CH_STAR]
+    asked = []
     for before in ("", "4711"):
         for place in (-1, 0):
-            results.entries.best_at = lambda *what, before=before: before
+            results.entries.best_at = lambda *what, before=before: asked.append(what) or before
             texts.clear()
             results._summary(game, "AAA", 1, place, True)
             room = board != "display_pack"  # there is none
             assert ("Before, at this deal" in texts) == bool(before and room), place
+    assert {*asked} == {(game.match.options, 7, b"AAA", 1)}  # the best but for this one
     results.canvas.centre = lambda font, s, *at: texts.append(s)
     for place, words in enumerate(("New high score!", "2nd best", "3rd best", "4th best")):
         texts.clear()
