@@ -262,19 +262,6 @@ def test_after_a_crash_no_deferred_job_is_done(handheld):
     assert not done
 
 
-@pytest.mark.parametrize("waits", (False, True))
-def test_a_job_that_has_time_goes_on_waiting_if_it_waited(handheld, waits):
-    handheld.on()
-    background, done = handheld.module("background"), []
-    jobs = [lambda: done.append("late"), lambda: done.append("now")]
-    for job in jobs[not waits :]:
-        background.defer(job)
-    background.finish(jobs[0])
-    assert done == ["now"]
-    background.finish()
-    assert done == ["now", "late"][: 1 + waits]
-
-
 @pytest.mark.parametrize("won", (False, True))
 def test_a_game_that_has_left_the_records_counts_once(handheld, won):
     """Undone and played to its end again, whatever that is; its step may be won at last."""
