@@ -60,17 +60,6 @@ def in_play(handheld, game, deal, moves):
     table.save()
 
 
-def test_a_deal_in_play_goes_on_and_another_is_kept(handheld):
-    handheld.on()
-    number = daily(handheld, "friday", NOVEMBER)
-    for deal, n in ((number, 5), (number + 1, 0)):
-        in_play(handheld, "friday", deal, 5)
-        match = launched(handheld, "500 RIGHT*2 600 X 300 A 900").game.match
-        assert match.number == number and match.played == n
-    left = handheld.module("storage.set_aside")
-    assert left.deal("friday", number) == number + 1
-
-
 def test_a_race_at_the_day_s_deal_goes_on(handheld):
     handheld.on()
     number = daily(handheld, "make13", NOVEMBER)

@@ -75,20 +75,6 @@ def test_the_end_menu_has_five_items(handheld, game):
     assert on(END["leave"]) and handheld.play("500").game is None
 
 
-@pytest.mark.parametrize("game", playing.GAMES)
-def test_after_its_end_no_move_is_made(handheld, game):
-    """A hasty key still meets the table, where another card could be brought down."""
-    handheld.on()
-    table = handheld.start(game, 3, 5000)
-    if not table.rules.over(table.match.s):
-        table.match.play(table.rules.QUIT)
-    table.view.open(table.match.s)
-    before = table.match.played, bytes(table.match.s)
-    for m in range(64):
-        table.move(m)
-    assert (table.match.played, bytes(table.match.s)) == before
-
-
 @pytest.mark.parametrize("game", playing.PATIENCES)
 def test_a_game_counts_once(handheld, game):
     almost_over(handheld, game)
@@ -381,15 +367,6 @@ def test_a_review_goes_through_the_game_and_leaves_it_as_it_was(handheld):
     game = handheld.play(f"1500 {down} 300 LEFT*4 200 A 2500 UP 300 B 500").game
     match = game.match
     assert match.number == deal and match.rules.over(match.s) == 2 and match.played == match.logged
-
-
-def test_a_review_steps_move_by_move(handheld):
-    handheld.prepare("friday", 13, 20)
-    handheld.on()
-    review = handheld.module("screens.review")
-    table = handheld.saved("friday")
-    assert [review._before(table, at) for at in (0, 1, 2, 20)] == [0, 0, 1, 19]
-    assert [review._after(table, at, 20) for at in (-1, 0, 18, 19)] == [0, 1, 19, 19]
 
 
 def test_a_review_of_a_race_skips_waits(handheld):

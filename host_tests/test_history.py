@@ -120,28 +120,6 @@ def test_of_more_than_48_deals_the_bests_of_those_played_last_are_kept(history):
     assert kept == [1, *range(13, 60)]
 
 
-def test_of_two_ends_of_a_game_the_better_counts(history):
-    """A loss that is played again and won is won; the first win stays as it was."""
-    past = history.empty()
-    history.put(past, record(history, won=True, identity=1, time=50))
-    history.put(past, record(history, "GIVEN_UP", identity=2, time=20))
-    history.put(past, record(history, identity=2, score=9, time=30))
-    history.put(past, record(history, "GIVEN_UP", identity=2))
-    history.put(past, record(history, won=True, identity=3))
-    r = history.statistics(past, FRIDAY)[0]
-    assert (r[history.PLAYED], r[history.WON], r[history.STREAK]) == (3, 2, 1)
-    assert (r[history.GIVEN_UP], r[history.SECONDS]) == (0, 140)
-    history.put(past, record(history, "UNDONE", True, identity=2, time=40))
-    history.put(past, record(history, won=True, identity=2, time=30))
-    history.put(past, record(history, "UNDONE HINTED", True, identity=1, time=10))
-    r = history.statistics(past, FRIDAY)[0]
-    assert (r[history.PLAYED], r[history.WON], r[history.STREAK]) == (3, 3, 3)
-    assert (r[history.CLEAN], r[history.UNAIDED], r[history.FASTEST]) == (2, 3, 40)
-    assert [got[history.IDENTITY] for got in history.records_of(past, FRIDAY)] == [2, 3, 1]
-    r = history.statistics(past, FRIDAY, 2)[0]  # as it was before
-    assert (r[history.PLAYED], r[history.STREAK], r[history.FASTEST]) == (2, 2, 50)
-
-
 def test_the_oldest_of_the_game_with_most_drops_off(history):
     past = history.empty()
     for n in range(30):
@@ -152,14 +130,6 @@ def test_the_oldest_of_the_game_with_most_drops_off(history):
     left = [got[history.IDENTITY] for got in history.records_of(past, FRIDAY)]
     assert left == sorted(left, reverse=True) and left[0] == 2299 and len(left) > 60
     assert history.statistics(past, FRIDAY)[0][history.PLAYED] == 300
-
-
-def test_a_known_deal_earns_no_streak_and_ends_none(history):
-    past = history.empty()
-    for how, won in (("", True), ("KNOWN", True), ("KNOWN", False), ("", True)):
-        history.put(past, record(history, how, won, identity=1 + len(past[history.RECORDS])))
-    r = history.statistics(past, FRIDAY)[0]
-    assert (r[history.PLAYED], r[history.WON], r[history.STREAK], r[history.NEW]) == (4, 3, 2, 2)
 
 
 def test_a_score_counts_in_whole_units(history):
@@ -563,7 +533,7 @@ def test_sections_that_check_are_used_though_another_is_damaged(handheld, histor
     assert handheld.numbers("friday")["PLAYED"] > 0
 
 
-@pytest.mark.parametrize("left", (0, 5, 16, 22, 23, 40))
+@pytest.mark.parametrize("left", (0, 22))
 def test_of_two_files_cut_short_the_game_goes_on(handheld, left):
     handheld.on()
     handheld.played("friday")

@@ -193,16 +193,6 @@ def test_the_clock_of_a_race_waits_while_the_handheld_writes(handheld):
     assert took >= 800 and abs(played[0] - took - played[1]) <= 100
 
 
-def test_the_clock_of_a_race_never_runs_back(handheld):
-    """A frame that was spent writing counts nothing, nor less; a long one 50 ms."""
-    handheld.on()
-    mode = handheld.start("make13", 7, options=bytes(5)).mode
-    mode.passed = 40
-    assert [(mode.ticks(dt, 100), mode.passed) for dt in (-30, 0, 5000, 16)] == [
-        (0, 40), (0, 40), (0, 90), (1, 6)
-    ]  # fmt: skip
-
-
 def test_what_was_put_off_is_written_before_the_clock_starts(handheld):
     handheld.on()
     handheld.module("draw.card_art").speed = 0  # no countdown
@@ -222,17 +212,6 @@ def test_a_key_tapped_while_something_is_written_skips_no_countdown(handheld):
 
     game = handheld.play("600 A 120 B 700", before=slow, after=0).game
     assert not game.rules.get(game.match.s, game.rules.TICKS)
-
-
-def test_without_a_date_a_day_of_play_ends_after_24_hours_too(handheld):
-    handheld.on()
-    history = handheld.module("storage.history")
-    days = []
-    for since in (-1, -1, -2, -2, -3):
-        handheld.hal.today = lambda since=since: since
-        handheld.played("friday")
-        days.append(history.today(history.load()))
-    assert days == [1, 1, 2, 2, 3]
 
 
 def test_nothing_is_searched_within_200_ms_of_a_key(handheld):
@@ -321,41 +300,6 @@ def test_what_was_dealt_on_a_date_that_was_set_wrongly_is_late(handheld):
         ]
         assert late == ["before", "during"]
     assert history.in_a_row(past, playing.GAMES.index("friday"), handheld.hal.today()) == 1
-
-
-def test_of_two_equal_times_the_higher_score_ranks_first(handheld):
-    handheld.on()
-    entries = handheld.module("storage.make13_entries")
-    climb = bytes((2, 0, 0, 0, 0))
-    for n, score in ((1, 100), (2, 300), (3, 200)):
-        entries.enter(climb, (b"AAA", n, score, 500, 5, 1, 7))
-    assert [row[2] for row in entries.table(climb)] == [300, 200, 100]
-
-
-def test_an_entry_with_options_of_a_later_version_is_left_to_it(handheld):
-    handheld.on()
-    entries, rules = handheld.module("storage.make13_entries"), playing.RULES["make13"]
-    assert entries.begin(7, bytes(5), b"AAA")
-    for option in range(5):
-        later = bytearray(5)
-        later[option] = 250
-        assert entries.begin(8, bytes(later), b"BBB")
-    assert [row[0] for row in entries.all_begun(rules)] == [7]
-    assert entries.last(rules) == (7, bytes(5), b"AAA", 1)
-
-
-@pytest.mark.parametrize("facts, near", (({"streak": 10}, 1), ({"streak": 10, "won": 0}, 0)))
-def test_near_is_a_trophy_of_which_only_the_goal_is_missed(handheld, facts, near):
-    handheld.on()
-    awards, history = handheld.module("screens.awards"), handheld.module("storage.history")
-    module = awards.of("friday")
-    module.facts = lambda match: {}
-    awards.of = lambda name: module
-    awards._facts = lambda *what: {"won": 1, "undone": 1, "redealt": 1, **facts}
-    table = handheld.start("friday")
-    record = (1, 1, 0, 0, 0, 0, 0, 0, table.row << 4, 0, 0, 0)
-    _, lines = awards.earn(table, history.empty(), record)
-    assert len(lines) == near
 
 
 @pytest.mark.parametrize("quits, day", ((False, "WON_THEN"), (True, "FINISHED")))

@@ -66,16 +66,6 @@ def test_a_race_waits_after_power_on_and_can_be_resumed(handheld, game):
     assert stopped - back <= 22 and ticks("500") == stopped
 
 
-@pytest.mark.parametrize("game", playing.RACES)
-def test_a_race_waits_while_the_screen_is_off(handheld, game):
-    handheld.prepare(game, 42, 3, sleep=1)
-    rules = playing.RULES[game]
-    playing.rest(handheld, 1, "A 1000")
-    start = rules.get(handheld.game.match.s, rules.TICKS)
-    playing.rest(handheld, 125, "A 1000 A 1000")  # one A wakes, the next resumes
-    assert rules.get(handheld.game.match.s, rules.TICKS) - start < 30
-
-
 @pytest.mark.parametrize("game", playing.MULTIPLAYER)
 def test_keys_in_a_computer_players_turn_cause_no_illegal_move(handheld, game):
     """Undo, redo and interrupted hints do not disturb its thinking."""
@@ -188,14 +178,6 @@ def test_a_crash_is_reported_once_though_a_folder_has_its_later_name(handheld, m
     assert "crash" not in there and "crash.bad0" in there
     handheld.play("500")
     assert handheld.game is not None  # the table, not the report
-
-
-def test_after_a_crash_play_can_continue_at_once(handheld, monkeypatch):
-    handheld.prepare("thirteens", 42, 5)
-    handheld.on()
-    crash_at(handheld, monkeypatch)
-    handheld.tap("500 A 500 A 800")
-    assert handheld.game.match.played == 5 and "crash" not in handheld.files()
 
 
 def test_a_crash_in_any_screen_can_be_left(handheld):
@@ -321,17 +303,6 @@ def test_b_at_power_on_gives_the_prompt(handheld):
     main.run()
     assert handheld.hardware.shows == 1 and not handheld.stale()
     assert handheld.game is None
-
-
-def test_without_b_power_on_starts_the_games(handheld):
-    handheld.drawn = True
-    handheld.on()
-    import main
-
-    handheld.hardware.script([(500, handheld.hardware.Stop)])
-    with pytest.raises(handheld.hardware.Stop):
-        main.run()
-    assert handheld.hardware.shows
 
 
 def test_the_game_makes_room_before_a_crash_is_shown(handheld, monkeypatch):

@@ -209,9 +209,9 @@ def test_rows_of_cards_fit_the_page_in_both_sizes(handheld, text):
                 assert pages._row(line, 50) <= handheld.hal.W + 2, line
 
 
-@pytest.mark.parametrize("game", playing.PATIENCES + playing.MULTIPLAYER)
+@pytest.mark.parametrize("game", playing.MULTIPLAYER)
 def test_any_key_ends_an_animation(handheld, game):
-    """After some frames of a move. In a race cards fly while play continues."""
+    """After some frames of a move; of the patiences test_table asks the same."""
     handheld.prepare(game, 42, 6, animation=3)
     handheld.on()
     handheld.blind()

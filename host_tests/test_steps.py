@@ -158,15 +158,6 @@ def test_a_lost_game_wins_no_step(handheld, steps):
     assert won(handheld, ROW["friday"]) == [] and deal
 
 
-def test_a_win_in_no_time_is_the_fastest(handheld):
-    """0 stands for no win."""
-    handheld.prepare(last=False)
-    table = handheld.saved("friday")
-    table.match.deal(7)
-    handheld.module("ending").close(table, True, 0, 0)
-    assert handheld.numbers("friday")["FASTEST"] == 1
-
-
 def test_a_race_wins_its_step_by_points(handheld, steps):
     """One point short wins nothing, nor a race that was not dealt as the step."""
     history = handheld.module("storage.history")

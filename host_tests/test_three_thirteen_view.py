@@ -504,16 +504,6 @@ def test_a_line_on_the_cover_is_as_long_as_leaves_ten_pixels_on_either_side(hand
     assert cover._wrapped(["Ada takes 7"], width + 19) == ["Ada takes", "7"]
 
 
-def test_the_words_on_the_cover_keep_clear_of_the_edges(handheld):
-    handheld.on()
-    handheld.start("three_thirteen", 1, 0, b"\0\0\0")
-    cover, canvas = handheld.module("views.three_thirteen_cover"), handheld.module("draw.canvas")
-    text = "Player 1 goes out! Player 2 gets one more turn"
-    lines = cover._wrapped([text, "Player 1 takes 5"], 240)
-    assert len(lines) == 3 and " ".join(lines[:2]) == text
-    assert all(canvas.width(cover.art.SMALL, line) <= 220 for line in lines)
-
-
 def test_a_new_round_clears_the_note(table):
     handheld, match, view = table
     panel = handheld.status_panel
@@ -594,26 +584,6 @@ def test_who_plays_names_the_computer_players_as_the_table_does(handheld):
     assert rows[0] == "person"
     for p, level in ((1, "medium"), (2, "easy"), (3, "hard")):
         assert rows[p] == f"{labels.name(match.s, p)}, {level}"
-
-
-@pytest.mark.parametrize("speed", (0, 2))
-def test_the_page_of_hands_comes_to_rest_by_itself(table, speed):
-    """Also where only the view draws, as in a patience: its ticks alone end what moves."""
-    handheld, match, view = table
-    view.flights.card_art.speed = speed
-    view.draw(match.s)
-    while not view.rummy.phase(match.s) == view.rummy.SCORED:
-        was = bytearray(match.s)
-        moves, n = match.legal()
-        m = match.rules.OUT if match.rules.OUT in moves[:n] else moves[0]
-        match.play(m)
-        view.moved(match.s, m, was)
-    ticks = 0
-    while view.tick(match.s, 20):
-        ticks += 1
-        assert ticks < 200
-    view.draw(match.s)
-    assert view.pages._shown >= 2
 
 
 def test_people_have_names_and_keep_them(handheld):

@@ -250,16 +250,6 @@ def test_a_full_flash_is_reported(handheld, entries):
 # Records
 
 
-def test_the_last_twenty_records_are_kept(handheld, entries):
-    m = finished(moves=3)
-    for n in range(1, 31):
-        assert entries.keep(m, b"ANN", n) == ""
-        kept = entries.records()
-        assert len(kept) == min(n, 20) and kept[-1] == "m13-%05d.rec" % n
-    note = [handheld_records.unpack((handheld.saves / name).read_bytes()) for name in kept]
-    assert [rec["entry"] for rec in note] == list(range(11, 31))
-
-
 def test_a_power_cut_after_a_record_does_not_leave_two(entries):
     m = finished(moves=3)
     assert entries.keep(m, b"ANN", 1) == entries.keep(m, b"ANN", 1) == ""
@@ -426,63 +416,6 @@ def test_a_race_that_is_quit_for_another_can_be_reviewed(handheld):
     assert shown and rules.over(shown[0]) == 4  # the review begins at the end
     assert "m13-00001.rec" in handheld.files()
     assert not [name for name in handheld.files() if name.startswith("crash")]
-
-
-def test_an_entry_that_is_quit_counts_and_is_recorded(handheld):
-    handheld.prepare(animation=0)
-
-    def script(h):
-        yield from start(h, "A")
-        first = h.game.match.number
-        yield 3000
-        yield from ["MENU", "UP", "A"]  # Leave
-        yield 200
-        yield "A"
-        yield 100
-        yield from ["DOWN", "A"]  # another one: it asks about the game in progress
-        yield 50
-        yield "A"  # no
-        yield 50
-        assert not h.game.match.rules.over(h.game.match.s)
-        yield from ["A", "DOWN", "A"]  # quit the one in progress
-        yield 100
-        yield from ["A", "A", "A", "B"]
-        yield 100
-        assert h.module("storage.make13_entries").begun(first, DEFAULT, b"AAA") == 1
-
-    play(handheld, script)
-    (path,) = handheld.saves.glob("*.rec")
-    rec = handheld_records.unpack(path.read_bytes())
-    assert rec["result"] == "quit" and rec["moves"][0].startswith("wait ")
-    assert records.check(rec)
-
-
-def test_continue_resumes_the_same_entry(handheld):
-    handheld.prepare(animation=0)
-    seen = []
-
-    def script(h):
-        yield from start(h, "A")
-        yield 1000
-        yield "B"
-        yield 100
-        yield from ["MENU", "UP", "A"]
-        yield 200
-        seen.append(bytes(h.game.match.s))
-        yield "A"
-        yield 100
-        yield "A"  # Continue
-        yield 20
-        seen.append(bytes(h.game.match.s))
-        yield from quit_now(700)
-        yield from ["A", "A", "A"]
-        yield 100
-
-    play(handheld, script)
-    assert 0 <= rules.get(seen[1], rules.TICKS) - rules.get(seen[0], rules.TICKS) <= 1
-    assert seen[0][: rules.KIND] == seen[1][: rules.KIND]
-    (path,) = handheld.saves.glob("*.rec")
-    assert handheld_records.unpack(path.read_bytes())["entry"] == 1
 
 
 @pytest.mark.parametrize("when", ("record", "enter", "counted"))

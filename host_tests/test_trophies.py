@@ -188,22 +188,6 @@ def test_a_match_without_people_has_facts_too():
     assert MODULES["three_thirteen"].facts(match)["hard"] == 0
 
 
-@pytest.mark.parametrize("game", ("friday", "imaginary"))
-def test_par_is_the_length_of_a_play_that_wins(handheld, game):
-    handheld.on()
-    deals, banked = handheld.module("storage.deals"), handheld.module("bots.banked")
-    rules = playing.RULES[game]
-    for k in (0, 100, 1000):
-        number = deals.in_turn(game, k, 0)
-        proof = deals.proved_win(game, number)
-        bot = banked.Banked(rules, number, proof, None)
-        match = Match(rules, number)
-        while not rules.over(match.s):
-            match.play(playing.think(bot, match.s))
-        assert rules.over(match.s) == 1 and banked.moves(rules, number, proof) == match.played
-        assert banked.moves(rules, number, proof[:-4] + bytes(4)) == 0  # a damaged file
-
-
 # On the handheld
 
 
@@ -227,19 +211,6 @@ def win(handheld, game="friday", number=0, **what):
     over = handheld.module("screens.game_over")
     handheld.module("ending").close(made, True, 0, made.seconds)
     return made, over.lines(made, True, handheld.module("storage.history").load())
-
-
-def test_a_trophy_is_new_once(handheld):
-    handheld.on()
-    made, _ = win(handheld, seconds=200)
-    assert made.end.trophies == [0]
-    made, lines = win(handheld, seconds=200)
-    assert made.end.trophies == []
-    assert (
-        f"Moves\t{made.match.played}, par {made.match.played}, best {made.match.played}" in lines
-    )
-    made, _ = win(handheld, seconds=200, hinted=True)
-    assert made.end.trophies == []
 
 
 def test_after_a_power_off_the_card_of_a_win_is_the_same(handheld):

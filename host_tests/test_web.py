@@ -356,35 +356,10 @@ def test_the_local_server_builds_pages_on_request(tmp_path):
         files = gzip.decompress(urllib.request.urlopen(at + "device-ws_lcd_13.bin").read())
         assert b'"/pack.mpy"' in files[:200] and b'"/main' in files[:200]
         made = urllib.request.urlopen(at + "thirteen-ws_lcd_13-pico.uf2").read()
-        assert made == site._drag("ws_lcd_13", "pico") and made[:4] == b"UF2\n"
+        assert made[:4] == b"UF2\n" and b"ws_lcd_13" in made
         for name in ("device-b.bin", "thirteen-b-pico.uf2", "thirteen-picosystem-pico2.uf2"):
             with pytest.raises(urllib.error.HTTPError, match="404"):
                 urllib.request.urlopen(at + name)
-
-
-def test_a_game_is_played_by_keyboard_and_survives_a_reload(page, handheld):
-    page.key("ArrowDown", "ArrowUp", "KeyD", "ArrowRight")
-    # The tile moves, and then rests: however late a busy machine comes to that.
-    assert same(page, simulated(handheld, "DOWN UP RIGHT RIGHT", after=20000))
-    page.run("location.hash = 'friday/1234'")
-    handheld.prepare("friday", deal=1234)
-    assert same(page, simulated(handheld))
-    page.key("KeyA", "Enter", "Space")
-    wanted = simulated(handheld, "A A A")
-    assert same(page, wanted)
-    hide(page)  # as a browser does before reloading
-    page.until(f"({SAVED})().then((names) => names.includes('friday.a'))")
-    page.reload(ON)
-    assert same(page, wanted)
-
-
-SAVED = """() => new Promise((resolve) => {
-    const open = indexedDB.open(`thirteen ${new URL('.', location).pathname} saves`);
-    open.onsuccess = () => {
-        const all = open.result.transaction('saves').objectStore('saves').getAllKeys();
-        all.onsuccess = () => { open.result.close(); resolve(all.result); };
-    };
-})"""
 
 
 def hide(page, hidden="true"):

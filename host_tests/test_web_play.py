@@ -318,14 +318,3 @@ def test_the_end_of_a_match_by_link_is_read_and_left(person):
     time.sleep(1)
     assert not any("Learn it" in line for line in person.fresh())
     assert person.playing() == ""
-
-
-def test_after_two_minutes_the_first_key_counts(person):
-    person.visit()
-    person.hurry(60)
-    time.sleep(250 / 60)
-    person.hurry(1)
-    assert person.page.run("document.getElementById('screen').style.filter") == ""
-    person.fresh()
-    person.press("RIGHT")
-    person.hear("Make 13, 2 of")
