@@ -322,7 +322,8 @@ def row(handheld, name, undone=0, opens="MENU", down="DOWN"):
     first, more = (
         [pause.ROWS[i] for i in rows if not gone.get(pause.ROWS[i])] for rows in pause._MENUS[0]
     )
-    ways = [(first, name)] if name in first else [(first, pause.ROWS[pause._MORE]), (more, name)]
+    whole = next(text for text in first + more if text.startswith(name))
+    ways = [(first, pause.ROWS[pause._MORE]), (more, whole)] if whole in more else [(first, whole)]
     places = [rows.index(there) for rows, there in ways]
     return " 60 ".join([opens, *(f"{down}*{at} A" if at else "A" for at in places)])
 

@@ -2,6 +2,7 @@
 
 import random
 
+import playing
 import pytest
 from scripted_player import play
 
@@ -157,7 +158,7 @@ def test_the_table_is_covered_while_the_clock_is_stopped(handheld):
             yield "MENU"
             yield 300
             pictures.add(h.picture())
-            for keys in ("DOWN", "A"):  # Quit the game?
+            for keys in ("DOWN", "A"):  # End the race?
                 yield keys
                 yield 100
             pictures.add((h.picture(), "quit"))
@@ -295,3 +296,26 @@ def test_three_two_one_over_a_covered_table_before_the_clock_starts(handheld):
 
         play(handheld, script)
     assert len(set(pictures)) == 3
+
+
+@pytest.mark.parametrize("menu, counted", [("MENU", 20), ("MENU 300 UP 100 UP A", 20)])
+def test_who_looks_at_the_table_under_a_menu_thinks(handheld, menu, counted):
+    """The time of a patience runs as without the menu: in that, and in what More opens."""
+    handheld.prepare("friday", 5, 3)
+    played = handheld.play(f"500 {menu} 20000 B B 500").game
+    assert counted <= played.seconds + played.ms // 1000 <= counted + 3
+
+
+def test_what_covers_the_table_stops_the_time(handheld):
+    """The rules; and a screen that is dark."""
+    handheld.prepare("friday", 5, 3)
+    rules = playing.row(handheld, "Rules")
+    played = handheld.play(f"500 {rules} 300 A 20000 B B B B 500").game
+    assert played.seconds + played.ms // 1000 < 6
+    handheld.prepare("friday", 5, 3, sleep=1)
+    sleeps = []
+    handheld.on()
+    until_key = handheld.hal.sleep_until_key
+    handheld.hal.sleep_until_key = lambda: sleeps.append(1) or until_key()
+    played = handheld.tap("500 MENU 2000000 A A 500").game
+    assert sleeps and played.seconds < 400

@@ -260,10 +260,10 @@ def test_a_race_that_an_address_names_is_an_entry(person):
         person.press("MENU")
         person.hear("Resume, 1 of")
         person.at -= 1
-        person.choose("Quit")
-        person.hear("Quit this game?")
+        person.choose("End")
+        person.hear("End this race?")
         person.at -= 1
-        person.choose("Quit")
+        person.choose("End")
         person.hear("Levels busted", f"Player: AAA, try {n}")
     time.sleep(1)
     person.press("B")

@@ -225,7 +225,7 @@ def _race(
     deal = deal or deals.any_deal(game.name)
     if _playing(game):
         canvas.clear()
-        if not menu.sure("Quit this race?", "Quit", "Keep playing"):
+        if not menu.sure("End this race?", "End", "Keep playing", "Its points so far count"):
             return False
         game.match.play(game.rules.QUIT)
         game.view.open(game.match.s)  # for the review: from the launcher no table was shown

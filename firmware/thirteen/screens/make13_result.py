@@ -27,7 +27,7 @@ _RIGHT = hal.W - pages.MARGIN
 
 _HOW = ("not busted", "", "busted", "Super Bust")  # by what rules.bust says of a level,
 _SIGNS = (art.CH_TIMES, "", art.CH_CHECK, art.CH_STAR)  # and in short
-_ENDS = ("", "You won!", "Level not busted", "All levels played", "Game quit")
+_ENDS = ("", "You won!", "Level not busted", "All levels played", "Ended early")
 _QUIT = const(4)
 _LEVELS = const(100)  # rows besides those of game_over
 _SCORES = const(101)

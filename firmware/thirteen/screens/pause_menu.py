@@ -9,12 +9,12 @@ from thirteen.storage import dates, gauge, history, set_aside
 from thirteen.ui import keys, menu
 
 _RESUME, _NEW, _UNDO, _REDO, _ALL, _HINT, _RESTART, _OTHER, HOUSE, _CODE = range(10)
-RULES, STATISTICS, _SETTINGS, _LEAVE, _QUIT, _BACK, _MORE = range(10, 17)
+RULES, STATISTICS, _SETTINGS, _LEAVE, _QUIT, _BACK, _MORE, _FINISH = range(10, 18)
 
 ROWS = (
     "Resume", "New deal", "Undo", "Redo", "Redo all %d", "Hint", "Restart", "Choose a deal",
-    "House rules", "QR code", "Rules", "Statistics", "Settings", "Leave", "Quit the game",
-    "Back to deal %d", "More" + art.CH_ELLIPSIS,
+    "House rules", "QR code", "Rules", "Statistics", "Settings", "Leave, go on later",
+    "End the race", "Back to deal %d", "More" + art.CH_ELLIPSIS, "End the practice",
 )  # fmt: skip
 # The menu, and what More opens, by what a mode's `pause` returns: in a game, a race, practice.
 # Rows that can't be chosen now are left out.
@@ -22,7 +22,7 @@ _PLAY = bytes((_RESUME, _REDO, _ALL, _NEW, _UNDO, _HINT, _MORE, _LEAVE))
 _MENUS = (
     (_PLAY, bytes((_RESTART, _OTHER, _BACK, HOUSE, RULES, STATISTICS, _CODE, _SETTINGS))),
     (bytes((_RESUME, _QUIT, RULES, _SETTINGS, _LEAVE)), b""),
-    (_PLAY, bytes((_RESTART, _BACK, RULES, _CODE, _SETTINGS, _QUIT))),
+    (_PLAY, bytes((_RESTART, _BACK, RULES, _CODE, _SETTINGS, _FINISH))),
 )
 _BESIDE = (HOUSE, _CODE, RULES, STATISTICS, _SETTINGS)  # after these the menu is shown again
 
@@ -47,7 +47,10 @@ def run(game: Game) -> bool:
         if counts[_ALL] == 2 and not i:
             names[rows.index(_ALL)] = "Redo both"
         note = "Battery %d%%" % gauge.charge() if hal.battery() >= 0 and not i else ""
+        awake = keys.awake
         at[i] = menu.ask("More" if i else title, names, at[i], note)
+        if not game.mode.table_hidden():  # who looks at the table thinks
+            game.ms += keys.awake - awake
         chosen = rows[at[i]] if at[i] >= 0 else _RESUME
         if chosen == _MORE or i and at[i] < 0:
             i = chosen == _MORE
@@ -102,16 +105,17 @@ def look_up(game: Game, chosen: int) -> None:
         screens.settings_menu.ask(lambda: _draw(game))
 
 
-def _sure(game: Game, question: str) -> bool:
+def _sure(game: Game, question: str, note: str = "") -> bool:
     _draw(game)
-    return menu.sure(question, question.split(" ")[0], "Keep playing")
+    return menu.sure(question, question.split(" ")[0], "Keep playing", note)
 
 
 def _do(game: Game, chosen: int) -> None:
     """Run an item that changes the game."""
-    if chosen == _QUIT:
-        if _sure(game, "Quit this game?"):
-            game.move(game.rules.QUIT)
+    if chosen == _QUIT and _sure(game, "End this race?", "Its points so far count"):
+        game.move(game.rules.QUIT)
+    elif chosen == _FINISH and _sure(game, "End this practice?"):
+        game.move(game.rules.QUIT)
     game.mode.resume()
     if chosen in (_NEW, _BACK, _RESTART):
         game.show()  # before the game that is left is written

@@ -43,6 +43,7 @@ BUSY = const(2)  # there is something to compute
 FLIGHT = const(16)  # something moves: a frame of the panel
 REST = const(30)  # nothing happens without a key
 
+_ASLEEP = const(1000)  # ms from which the time between two polls was a sleep
 _FRAME = const(60)  # ms of a frame that count as waiting: one that answered a key is longer
 
 repeat = True
@@ -61,7 +62,8 @@ _waited = 1000  # the part of them in which the next one was waited for
 _dark = 0  # 0 bright, 1 dimmed, 2 dark
 _then = hal.ms()
 _since_press = 1000  # ms since the last press; none has been yet
-dt = 0  # ms between the last two polls
+dt = 0  # ms between the last two polls,
+awake = 0  # and the sum of those that were no sleep
 presses = 0  # since power-on
 
 
@@ -85,7 +87,7 @@ def poll(pace: int = BUSY) -> int:
 
     Returns the key that was pressed (one bit), or 0; also the gestures of a pointer.
     """
-    global _buttons, _down, _held, _since, _since_press, dt, _then, idle, _waited
+    global _buttons, _down, _held, _since, _since_press, dt, awake, _then, idle, _waited
     if hal.VOICE:
         listen()
     if _dark < 2:
@@ -101,6 +103,8 @@ def poll(pace: int = BUSY) -> int:
     now = hal.ms()
     dt = now - _then & hal.WRAP
     _then = now
+    if dt < _ASLEEP:
+        awake += dt
     _since_press += dt
     sound.pass_time(dt)
     fresh = down & ~_down

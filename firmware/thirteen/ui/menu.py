@@ -189,9 +189,9 @@ def _row(item: str, on: bool, x: int, y: int, w: int, h: int, beside: int) -> in
     return x + w - 8 - canvas.width(font, right)
 
 
-def sure(question: str, yes: str, no: str = "No") -> bool:
+def sure(question: str, yes: str, no: str = "No", note: str = "") -> bool:
     """Ask a question with two answers, the default first; True for yes."""
-    return ask(question, (no, yes), width=220) == 1
+    return ask(question, (no, yes), note=note, width=220) == 1
 
 
 def alert(title: str, text: str) -> bool:

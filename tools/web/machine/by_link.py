@@ -28,7 +28,7 @@ from thirteen.views import three_thirteen_labels as labels
 ADDRESS = "turn"  # of the match, in place of the game's name
 
 _NAME = "three_thirteen"
-_MENU = ("Resume", "Undo", "Rules", "Settings", "Leave")
+_MENU = ("Resume", "Undo", "Rules", "Settings", "Leave, go on later")
 _GRACE = const(700)  # ms between a discard and the end of the turn
 _PAUSE = const(900)  # ms between two moves of the friend
 _REVEAL = const(3000)  # ms for the hands of the last round, before the page names the winner
