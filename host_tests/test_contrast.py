@@ -38,11 +38,10 @@ FACES = [
 FELTS = range(len(palettes.FELTS) + 1)
 
 
-@pytest.fixture(params=FELTS)
-def felt(request):
-    """The games' own felts, then each that may be worn."""
-    palettes.felt = request.param
-    yield request.param
+@pytest.fixture
+def felts():
+    """The games' own felts, then each that may be worn: `for palettes.felt in felts`."""
+    yield FELTS
     palettes.felt = 0
 
 
@@ -57,31 +56,34 @@ def coloured(theme, row):
 
 
 @pytest.mark.parametrize("theme, row", FACES)
-def test_text_has_a_contrast_of_four_and_a_half(theme, row, felt):
-    names, colours = coloured(theme, row)
-    named = list(inks(names))
-    assert len(named) >= 9
-    for name, ink, grounds in named:
-        for ground in grounds:
-            assert contrast.ratio(colours[ink], colours[ground]) >= 4.5, (name, ground)
+def test_text_has_a_contrast_of_four_and_a_half(theme, row, felts):
+    for palettes.felt in felts:
+        names, colours = coloured(theme, row)
+        named = list(inks(names))
+        assert len(named) >= 9
+        for name, ink, grounds in named:
+            for ground in grounds:
+                assert contrast.ratio(colours[ink], colours[ground]) >= 4.5, (name, ground)
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_text_on_the_launchers_tiles_has_a_contrast_of_four_and_a_half(theme, felt):
+def test_text_on_the_launchers_tiles_has_a_contrast_of_four_and_a_half(theme, felts):
     """It is the launcher's white and gold, on the games' felts."""
-    _, house = coloured(theme, palettes.HOUSE)
-    for row in range(len(GAMES)):
-        for ink in (canvas.WHITE, palettes.INKS[theme][3] >> 12):
-            assert contrast.ratio(house[ink], palettes.tile(theme, row)) >= 4.5, (row, ink)
+    for palettes.felt in felts:
+        _, house = coloured(theme, palettes.HOUSE)
+        for row in range(len(GAMES)):
+            for ink in (canvas.WHITE, palettes.INKS[theme][3] >> 12):
+                assert contrast.ratio(house[ink], palettes.tile(theme, row)) >= 4.5, (row, ink)
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_no_two_tiles_of_the_launcher_are_alike(theme, felt):
+def test_no_two_tiles_of_the_launcher_are_alike(theme, felts):
     """Whatever is worn, and in a theme with one felt for all games, too."""
-    house = palettes.colours(theme, palettes.HOUSE)[canvas.FELT]
-    tiles = [palettes.tile(theme, row) for row in range(len(GAMES))]
-    for a, b in itertools.combinations([house, *tiles], 2):
-        assert sum(abs((a >> i & 255) - (b >> i & 255)) for i in (0, 8, 16)) >= 0x22, (a, b)
+    for palettes.felt in felts:
+        house = palettes.colours(theme, palettes.HOUSE)[canvas.FELT]
+        tiles = [palettes.tile(theme, row) for row in range(len(GAMES))]
+        for a, b in itertools.combinations([house, *tiles], 2):
+            assert sum(abs((a >> i & 255) - (b >> i & 255)) for i in (0, 8, 16)) >= 0x22, (a, b)
 
 
 def test_what_was_won_is_gold_on_every_theme():
@@ -95,21 +97,22 @@ def test_what_was_won_is_gold_on_every_theme():
 
 
 @pytest.mark.parametrize("theme, row", FACES)
-def test_anti_aliasing_levels_are_between_ink_and_background(theme, row, felt):
+def test_anti_aliasing_levels_are_between_ink_and_background(theme, row, felts):
     """No level of an ink is darker or lighter than both ends."""
-    names, shades = coloured(theme, row)
-    colours = [contrast.luminance(rgb) for rgb in shades]
-    for name, ink, grounds in inks(names):
-        ends = sorted([colours[ink]] + [colours[ground] for ground in grounds])
-        low, high = ends[0], ends[-1]
-        for level in (1, 2):
-            step = colours[getattr(names, name) >> 4 * level & 15]
-            assert low - 0.02 <= step <= high + 0.02, (name, level)
+    for palettes.felt in felts:
+        names, shades = coloured(theme, row)
+        colours = [contrast.luminance(rgb) for rgb in shades]
+        for name, ink, grounds in inks(names):
+            ends = sorted([colours[ink]] + [colours[ground] for ground in grounds])
+            low, high = ends[0], ends[-1]
+            for level in (1, 2):
+                step = colours[getattr(names, name) >> 4 * level & 15]
+                assert low - 0.02 <= step <= high + 0.02, (name, level)
 
 
-def test_every_panel_shows_the_palettes_exactly(felt):
+def test_every_panel_shows_the_palettes_exactly(felts):
     """Twelve bits a pixel are enough for every colour."""
-    for theme in THEMES:
+    for palettes.felt, theme in itertools.product(felts, THEMES):
         for row in range(-1, len(GAMES)):
             for rgb in palettes.colours(theme, row):
                 assert all(byte >> 4 == byte & 15 for byte in rgb.to_bytes(3, "big")), hex(rgb)
@@ -123,12 +126,13 @@ def test_no_two_games_have_the_same_table_or_backs(theme):
 
 
 @pytest.mark.parametrize("theme, row", FACES)
-def test_suits_and_marks_are_the_same_in_every_game(theme, row, felt):
+def test_suits_and_marks_are_the_same_in_every_game(theme, row, felts):
     """Only seven of the colours are a game's own."""
-    one, house = palettes.colours(theme, row), palettes.colours(theme, palettes.HOUSE)
     own = {canvas.FELT, canvas.DARK_FELT, canvas.PALE_FELT, canvas.PANEL, canvas.GOLD}
     own |= {canvas.DARK_GOLD, canvas.ACCENT}
-    assert {i for i in range(16) if one[i] != house[i]} <= own
+    for palettes.felt in felts:
+        one, house = palettes.colours(theme, row), palettes.colours(theme, palettes.HOUSE)
+        assert {i for i in range(16) if one[i] != house[i]} <= own
 
 
 @pytest.mark.parametrize("sight", contrast.SIGHTS)

@@ -123,14 +123,6 @@ def test_whichever_person_wins_has_won(handheld):
         assert game.mode.won(game) == won
 
 
-def test_losses_and_gains_of_all_levels_add_up(handheld):
-    handheld.on()
-    for kind, gain in ((1, 20), (3, -70), (2, None), (1, -32), (3, 5)):
-        how = "" if gain is None else "RATED"
-        handheld.played(GAME, False, kind, how, gain=gain or 0)
-    assert rated(handheld) == (4, 20 - 70 - 32 + 5)
-
-
 def test_who_is_in_the_tie_break_is_ahead_of_who_is_not(handheld):
     """R10: whatever it costs; on the card, too."""
     handheld.on()
