@@ -85,10 +85,8 @@ def enter(s: bytearray) -> None:
             flights.fall(cards_now[e], x, above, places.y[p], w, h, goal=p, start=then)
         else:
             home = _stock()
-            _fly(
-                cards_now[e], top_x[home], top_y[home], q=home, e=e, start=late, ms=_DEAL,
-                kind=flights.HIDDEN,
-            )  # fmt: skip
+            ms = flights.scaled(_DEAL)
+            _fly(cards_now[e], top_x[home], top_y[home], home, e, late, ms, flights.HIDDEN)
             late += flights.scaled(_APART)
     _hold_incoming()
 
@@ -228,6 +226,7 @@ def _match(  # type: ignore[no-untyped-def]
 def _shift(n: int, then: int) -> int:
     """Cards that were to be seen elsewhere fly or fall from there; when the last has fallen."""
     end = then
+    ms = flights.scaled(_FLY)
     for i in range(n):
         g = _from[i]
         if g == _NONE:
@@ -246,7 +245,7 @@ def _shift(n: int, then: int) -> int:
         else:
             fan = both & places.VIEW_DRAWS and places.across[p]
             kind = flights.FAN if fan else 0
-            _fly(cards_now[e], x, y, q=q, e=e, start=then, ms=_FLY, kind=kind)
+            _fly(cards_now[e], x, y, q, e, then, ms, kind)
     return end
 
 
@@ -306,18 +305,18 @@ def _deal(n: int, then: int) -> None:
         if a == p:
             continue
         x, y = top_x[a], top_y[a]
-        _fly(cards_now[e], x, y, q=a, e=e, start=then, ms=_FLY, kind=flights.HIDDEN)
+        _fly(cards_now[e], x, y, a, e, then, flights.scaled(_FLY), flights.HIDDEN)
         then += flights.scaled(_REFILL)
 
 
 @native
-def _fly(c: int, x: int, y: int, *, q: int, e: int, start: int, ms: int, kind: int) -> None:
+def _fly(c: int, x: int, y: int, q: int, e: int, start: int, ms: int, kind: int) -> None:
     """Card c flies from x, y at place q to entry e."""
     p = place[e]
     w, h = places.card_w[p], places.card_h[p]
-    ms = flights.scaled(ms)
-    flights.add(c, x, y, xs[e], ys[e], w, h, goal=p, start=start, ms=ms, kind=kind)
-    flights.grow(places.card_w[q], places.card_h[q])
+    flights.add(c, x, y, xs[e], ys[e], w, h, p, start, ms, kind)
+    if places.card_w[q] != w or places.card_h[q] != h:
+        flights.grow(places.card_w[q], places.card_h[q])
 
 
 def _stock() -> int:
