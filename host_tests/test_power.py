@@ -1,5 +1,6 @@
 """Power-on, power cuts and crashes: what is resumed."""
 
+import io
 import random
 import sys
 import types
@@ -479,7 +480,7 @@ def test_lack_of_memory_for_the_games_is_reported(handheld, part, capsys):
     "reason, staged, made", ((1, True, True), (1, False, False), (2, True, False))
 )
 def test_an_update_that_did_not_end_makes_room_for_the_games_that_are_there(
-    handheld, monkeypatch, reason, staged, made
+    handheld, monkeypatch, capsys, reason, staged, made
 ):
     """Its pack goes, and the handheld starts anew."""
     handheld.on()
@@ -499,6 +500,26 @@ def test_an_update_that_did_not_end_makes_room_for_the_games_that_are_there(
     monkeypatch.setattr(no_room, "_show", lambda lines: None)
     no_room.run(reason)
     assert done == ([install.STAGE + pack.PACK, "reset"] if made else [])
+    assert capsys.readouterr().out == " ".join(no_room.lines(reason)) + "\n"
+
+
+def test_how_far_a_first_start_is_shows_from_its_fourth_tenth_of_a_second_on(
+    handheld, monkeypatch
+):
+    handheld.on()
+    import no_room
+
+    shown = []
+    monkeypatch.setattr(no_room, "_panel", [])
+    monkeypatch.setattr(no_room, "_show", shown.append)
+    monkeypatch.setattr(no_room, "_window", lambda bus, x, y, w, h: shown.append(w))
+    monkeypatch.setattr(no_room, "_bus", lambda: [io.BytesIO()])
+    monkeypatch.setitem(sys.modules, "board", types.SimpleNamespace(W=240, H=240))
+    for ms, part in ((399, 1), (400, 2), (500, 4)):
+        clock = types.SimpleNamespace(ticks_ms=lambda ms=ms: ms, ticks_diff=lambda a, b: a - b)
+        monkeypatch.setattr(no_room, "time", clock)
+        no_room.bar(part, 4)
+    assert shown == [("Getting ready", ""), 60, 120]
 
 
 def test_a_boot_py_is_blamed_only_where_there_is_one(handheld, monkeypatch):

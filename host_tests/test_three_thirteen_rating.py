@@ -141,6 +141,11 @@ def test_who_is_in_the_tie_break_is_ahead_of_who_is_not(handheld):
     ]  # fmt: skip
     s[table.PENALTY + 4 * (table.TIE_BREAK - 1)] = 0
     assert game.mode.stars(game, (), 0, True) == (False, True)  # nor is it a fifth ahead by that
+    s[table.PENALTY + 4 * (table.TIE_BREAK - 1) + 2] = 0  # equal to the first: drawn for
+    for winner in 0, 2:
+        s[table.OVER] = 16 + winner
+        best = game.mode.result_lines(game, [], ())[0]
+        assert best.partition("\t")[0] == ("You", "Ada", "Bo")[winner]
 
 
 AGAINST_HARD = b"\0\0\3"
