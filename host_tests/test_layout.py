@@ -109,3 +109,38 @@ def test_below_a_table_what_a_game_s_own_keys_do_is_large_if_not_all_can_be(hand
     panel, small = handheld.status_panel, handheld.module("draw.art").SMALL
     shown = {text.split()[-1]: font is small for text, _, font, _ in panel._keys}
     assert shown == {"turn": False, "hint": True, "undo": True, "menu": True}
+
+
+@pytest.mark.parametrize("game", [*playing.PATIENCES, *playing.MULTIPLAYER])
+def test_on_a_low_screen_large_hints_cover_no_card_that_they_light(handheld, game):
+    """Both of them; and the pause menu says what the second one costs."""
+    handheld.board, handheld.drawn = "ws_lcd_114", True
+    options = b"\0\0\2" if game in playing.MULTIPLAYER else None
+    large = asked = told = 0
+    for deal in range(1, 5):
+        handheld.prepare(game, deal, 3 * deal * (options is None), options, text=1, animation=0)
+        hint = playing.row(handheld, "Hint")
+        agree = " A 3000" if options else ""
+        for keys in hint, f"{hint} 400 {hint}{agree}":
+            handheld.on()
+            handheld.tap(f"1500 {keys} 3000")
+            panel, places = handheld.status_panel, handheld.module("table.places")
+            if not panel.has_message():
+                continue
+            asked += 1
+            large += panel._font is not handheld.module("draw.art").SMALL
+            top = panel.y - panel._grown
+            lit = [p for p in range(places.count) if places.flags[p] & places.HINT]
+            for p in lit if panel._below else ():
+                shown = places.y[p] + places.h[p]
+                assert shown - places.card_h[p] + 18 <= top, (deal, keys, p)
+        handheld.prepare(game, deal, 3 * deal * (options is None), options, text=1, animation=0)
+        handheld.on()
+        menu = handheld.module("ui.menu")
+        ask, notes = menu.ask, []
+        menu.ask = lambda *a, ask=ask, notes=notes, **k: notes.append(a[3:]) or ask(*a, **k)
+        handheld.tap(f"1500 {hint} 1500 MENU 500")
+        text = "Hint again: the best" if options else "Hint again costs a trophy"
+        told += (text,) in notes
+    assert told > 2
+    assert asked > 6 and large > asked * 3 // 4

@@ -28,6 +28,7 @@ _VERDICTS = (
     "It can still be won.",
     "This deal can't be won from here.",
 )
+_LOST = const(2)
 
 _OFF, _WARNS, _PLAYS, _STOPPED, _DECLINED = range(5)  # of autoplay
 _ARROWS = keys.UP | keys.DOWN | keys.LEFT | keys.RIGHT | keys.PREV | keys.NEXT
@@ -290,8 +291,12 @@ class Mode(base.Mode):
         """Highlight the best move, and say what it is and whether the deal can be won."""
         s = game.match.s
         game.view.hint(s, m)
-        words = ""
+        verdict = bot.verdict()
+        words = move = ""
         if m >= 0:
             reason = bot.why() if hasattr(bot, "why") else ""
-            words = game.view.describe(s, m) + (": " + reason if reason else "") + ". "
-        status_panel.message(words + _VERDICTS[bot.verdict()])
+            move = game.view.describe(s, m)
+            words = move + (": " + reason if reason else "") + ". "
+        told = _VERDICTS[verdict]
+        brief = move + (". Lost." if verdict == _LOST else ".")
+        status_panel.message(words + told, move + ". " + told, brief)

@@ -300,4 +300,4 @@ class Mode(base.Mode):
     def show_best(self, game: Game, m: int, bot: Module) -> None:
         game.view.hint(game.match.s, m)
         what = _MOVES[m] if m < len(_MOVES) else "Discard " + labels.card(m & 63)
-        status_panel.message("%s: %s" % (what, bot.why()))
+        status_panel.message("%s: %s" % (what, bot.why()), what)

@@ -16,6 +16,9 @@ from thirteen.table import choice
 from thirteen.ui import captions, keys, menu
 from thirteen.ui.status_panel import status_panel
 
+# In the pause menu: large text may leave it out here.
+AGAIN = "Hint again: the best"
+COSTS = "Hint again costs a trophy"
 _AGAIN = (
     ". %s again: the best" % art.CH_BUTTON_X if captions.UNDO_KEY else ". Ask again for the best"
 )
@@ -38,7 +41,8 @@ def run(game: Game, whole: bool) -> None:
         game.shown = game.match.played
         moves, n = game.match.legal()
         again = _AGAIN + (costs if game.mode.SOLO else "")
-        status_panel.message(game.mode.show_moves(game, moves, n) + again)
+        words = game.mode.show_moves(game, moves, n)
+        status_panel.message(words + again, words, words.replace(" from the stock", ""))
         return
     if costs and not game.mode.SOLO and not _accepted(game, costs):
         return

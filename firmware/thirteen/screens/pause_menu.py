@@ -38,6 +38,10 @@ def run(game: Game) -> bool:
     title = "Step %d" % game.step if game.step else "Deal %d" % game.match.number
     if game.has(history.IS_DAILY):
         title = "Daily " + dates.text(game.day)
+    again = ""
+    if menus[1] and game.shown == game.match.played:
+        costs = game.mode.SOLO and not game.has(history.IS_HINTED) and game.mode.hint_costs(game)
+        again = hint.COSTS if costs else hint.AGAIN
     # For most of what can be chosen:
     at = [0, 0]
     i = 0  # the menu, or what More opens
@@ -47,6 +51,8 @@ def run(game: Game) -> bool:
         if counts[_ALL] == 2 and not i:
             names[rows.index(_ALL)] = "Redo both"
         note = "Battery %d%%" % gauge.charge() if hal.battery() >= 0 and not i else ""
+        if again and not i:
+            note = note + "\n" + again if note else again
         awake = keys.awake
         at[i] = menu.ask("More" if i else title, names, at[i], note)
         if not game.mode.table_hidden():  # who looks at the table thinks

@@ -49,6 +49,7 @@ class StatusPanel:
         self.teaches = False  # a lesson: there is no undo, and the menu's key leaves
         self._lets_go = False  # a card is chosen: B lets go of it
         self._message = ""
+        self._shorter: tuple = ()  # the same in fewer words, for large text
         self._lines: list = []  # the message as wrapped,
         self._font = art.SMALL  # and its font
         self._reading = b""  # the font of messages when it was wrapped,
@@ -176,10 +177,14 @@ class StatusPanel:
         return self._under
 
     @native
-    def message(self, text: str) -> None:
-        """Show a short message to the player until the next one."""
-        if text != self._message:
+    def message(self, text: str, *shorter: str) -> None:
+        """Show a short message to the player until the next one.
+
+        In large text the first of these and the shorter ones that has room; small if none has.
+        """
+        if text != self._message or shorter != self._shorter:
             self._message = text
+            self._shorter = shorter
             self.stale = True
 
     def ground(self) -> None:
@@ -296,11 +301,12 @@ class StatusPanel:
         self._reading = self._font = canvas.reading
         lines = self._lines
         lines.clear()
-        text = self._message
-        if not text:
+        if not self._message:
             return
-        for font in (canvas.reading, art.SMALL):
-            self._font = font
+        most = 1 + len(self._shorter)  # in the large font
+        for i in range(most + 1):
+            self._font = font = canvas.reading if i < most else art.SMALL
+            text = self._shorter[i - 1] if 0 < i < most else self._message
             lines.clear()
             at = 0
             while at < len(text):
@@ -309,7 +315,7 @@ class StatusPanel:
                 at = stop
                 while text.startswith(" ", at):  # a slice would make a string: 0.15 ms
                     at += 1
-            if (font[0] + 1) * len(lines) <= self._room():
+            if (font[0] + 1) * len(lines) <= self._room() or not i and font is art.SMALL:
                 break
 
     def _column_top(self) -> int:
