@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import playing
 import pytest
 
 from thirteen import match
@@ -23,13 +24,14 @@ GAMES = games.names()
 
 @pytest.fixture
 def tools(capsys):
-    """Runs a command: (exit code, output, error output)."""
+    """Runs a command: (exit code, output, error output). One may switch a handheld on."""
 
     def run(*argv):
-        try:
-            code = command.main([str(a) for a in argv])
-        except SystemExit as e:  # argparse
-            code = e.code
+        with playing.kept_modules():
+            try:
+                code = command.main([str(a) for a in argv])
+            except SystemExit as e:  # argparse
+                code = e.code
         printed, errors = capsys.readouterr()
         return code, printed, errors
 
@@ -421,9 +423,11 @@ def test_no_picture_is_written_of_a_crash(tools, tmp_path, monkeypatch):
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
-def test_a_full_disk_is_not_the_games_fault(tools, tmp_path):
-    (tmp_path / "friday.png").symlink_to("/dev/full")
+def test_a_full_disk_is_not_the_games_fault(tools, tmp_path, monkeypatch):
+    def full(path, data):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
     result = tools("shots", "friday", "--out", tmp_path)
     assert refused(result, "friday.png: No space left on device") and "the game" not in result[2]
 
@@ -505,6 +509,13 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
     games.write(path, "old ü")
     games.write(link, b"older")
     assert path.read_bytes() == b"older" and link.is_symlink()
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    games.write(pipe, "into it, and not in its place")
+    assert os.read(reader, 99) == b"into it, and not in its place" and pipe.is_fifo()
+    os.close(reader)
+    pipe.unlink()
     half = Path.write_bytes
 
     def interrupted(self, data):
