@@ -394,6 +394,11 @@ def test_touch(page, handheld):
     page.until("!document.querySelector('.down')")
     # On a busy machine the finger stays longer, and the key repeats.
     assert same(page, *[simulated(handheld, "RIGHT " * n) for n in (1, 2, 3, 4)])
+    page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=spot)
+    down = [{"x": box[0] + 0.5 * box[2], "y": box[1] + 0.85 * box[3]}]
+    page.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=down)  # it slides
+    page.until("document.querySelector('.pad .down')?.dataset.key === 'DOWN'")
+    page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
 
 class Finger:

@@ -470,6 +470,8 @@ def test_moves_are_kept_when_another_tab_takes_over_and_gives_back(browser, url,
     second.run(f"{OVERLAY}.querySelector('button').click()")
     wanted = simulated(handheld, "A A A A")
     assert same(second, wanted)
+    second.run("document.dispatchEvent(new Event('visibilitychange'))")  # nor does it ask twice
+    assert second.run("navigator.locks.query().then((all) => all.pending.length)") == 0
     first.until(AGAIN, 30)
     first.call("Page.bringToFront")
     first.run("document.querySelector('.games a[href=\"#friday\"]').click()")  # it asks, too
@@ -487,6 +489,18 @@ def test_moves_are_kept_when_another_tab_takes_over_and_gives_back(browser, url,
     first.until("thirteen.taken?.startsWith('#turn/')")
     first.close()
     second.close()
+
+
+@pytest.mark.parametrize("older", (False,), indirect=True)
+def test_another_tab_has_the_saves_once_the_handheld_has_stopped(friday):
+    page, _ = friday
+    page.run("""(() => { window.order = [];
+        thirteen.handheld.stop = () => new Promise((done) => setTimeout(done, 100)).then(
+            () => order.push('stopped'));
+        thirteen.turn.letGo = () => order.push('let go');
+        thirteen.turn.end(); })()""")
+    page.until("order.length === 2")
+    assert page.run("order") == ["stopped", "let go"]
 
 
 @pytest.mark.parametrize("older", (False,), indirect=True)
@@ -716,14 +730,18 @@ def test_without_a_database_the_player_is_told(url, visitor):
         page.until("thirteen.taken === '#friday/7'")
 
 
+FAILS = """(() => { const real = IDBDatabase.prototype.transaction;
+    IDBDatabase.prototype.transaction = function (...how) {
+        const made = real.apply(this, how);
+        if (how[1] === 'readwrite') { made.commit = () => made.abort(); }
+        return made; }; })()"""
+
+
 @pytest.mark.parametrize("older", (False,), indirect=True)
-def test_a_save_that_fails_is_told(friday):
+@pytest.mark.parametrize("how", (FAILS, "thirteen.saves.close()"), ids=("aborted", "closed"))
+def test_a_save_that_fails_is_told(friday, how):
     page, _ = friday
-    page.run("""(() => { const real = IDBDatabase.prototype.transaction;
-        IDBDatabase.prototype.transaction = function (...how) {
-            const made = real.apply(this, how);
-            if (how[1] === 'readwrite') { made.commit = () => made.abort(); }
-            return made; }; })()""")
+    page.run(how)
     page.key("Enter")
     says(page, "could not save your last moves", "status")
 
