@@ -210,6 +210,9 @@ def test_a_bar_each_of_the_last_twenty_games_as_high_as_its_score(handheld):
     ((values, inks),) = drawn
     assert values == [52, 12, 52, 14, 52, 16, 52, 18, 52, 20] + values[10:] and values[-1] == 30
     assert len(values) == 20 and [ink == canvas.GOLD for ink in inks] == [True, False] * 10
+    page = handheld.module("screens.statistics")  # and the word for a win has a sample beside it
+    y = page._HEAD + page._CHART + 4 + handheld.module("draw.art").SMALL[0] // 2
+    assert handheld.hal.fb.pixel(page._MARGIN + page._SWATCH // 2, y) == canvas.GOLD
 
 
 def test_the_rating_s_curve_ends_at_the_rating_and_steps_by_what_each_match_gave(handheld):

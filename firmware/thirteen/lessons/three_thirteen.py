@@ -11,7 +11,7 @@ STEPS = (
     ("", "discard 8H"),
     ("", "end"),
     ("Ada's 8, yours and the wild 3 meld: take it.", "pile"),
-    ("A gold line marks the meld. Discard the 6.", "discard 6S"),
+    ("The line marks a meld. Discard the 6.", "discard 6S"),
     ("Nothing is left over: go out! Ada has one more turn.", "out"),
     ("", "stock"),
     ("", "discard JC"),

@@ -23,6 +23,7 @@ _LEAVE = const(99)
 _FOOT = art.SMALL[0] + 2  # height of the captions
 _CAPTION = captions.line(captions.of(keys.A, "more"), captions.BACK)
 _CHART = hal.H - _FOOT - _HEAD - 2 * canvas.line_height() - 6  # height of a chart
+_SWATCH = const(8)  # size of the sample of a won game's bar: no theme has them in another colour
 _TROPHIES = "Trophies"
 _NEXT = keys.RIGHT | keys.DOWN | keys.NEXT
 _BACK = keys.LEFT | keys.UP | keys.PREV
@@ -224,7 +225,9 @@ class _Book:
         charts.bars(_MARGIN, _HEAD, w, _CHART, [score - low for score in scores], inks, _GAMES)
         unit = rules.UNIT
         if i >= self.first_winnable:
-            _say("Gold: won", "%d of the last %d" % (won, len(records)), y)
+            top = y + (art.SMALL[0] - _SWATCH) // 2
+            hal.fb.fill_rect(_MARGIN, top, _SWATCH, _SWATCH, canvas.GOLD)
+            _say("won", "%d of the last %d" % (won, len(records)), y, _SWATCH + 5)
             y += _step(art.SMALL)
         least, most = [rules.points(score // unit * unit) for score in (min(scores), best)]
         _say("Short to tall", least + " to " + most, y)
@@ -243,9 +246,9 @@ class _Book:
         _say("Between", text, y + _step(art.SMALL))
 
 
-def _say(name: str, value: str, y: int) -> None:
+def _say(name: str, value: str, y: int, inset: int = 0) -> None:
     speech.more(name, value)
-    hal.text(art.SMALL, name, _MARGIN, y, canvas.ON_PANEL)
+    hal.text(art.SMALL, name, _MARGIN + inset, y, canvas.ON_PANEL)
     canvas.right(art.SMALL, value, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
 
 
