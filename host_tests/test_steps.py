@@ -146,18 +146,6 @@ def test_so_can_a_race(handheld, steps):
     assert offered == ["QR code", "Again", "No"] * 2 and chosen == over.AGAIN
 
 
-def test_a_lost_game_wins_no_step(handheld, steps):
-    deal = steps.deal(steps.of("friday"), 0)[0]
-
-    def badly(table):
-        while not table.rules.over(table.match.s):
-            out, n = table.match.legal()
-            yield out[0]
-
-    finish(handheld, "friday", 0, badly)
-    assert won(handheld, ROW["friday"]) == [] and deal
-
-
 def test_a_race_wins_its_step_by_points(handheld, steps):
     """One point short wins nothing, nor a race that was not dealt as the step."""
     history = handheld.module("storage.history")
