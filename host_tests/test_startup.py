@@ -254,6 +254,23 @@ def test_the_panel_is_driven_as_it_was_kept(monkeypatch, name, mine):
     assert bool([e for e in chip.events if e[1] == "send" and e[2] == 0x21]) is not mine
 
 
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_panel_driven_at_another_speed_is_set_up_as_at_power_on(monkeypatch, name):
+    chip = Chip(monkeypatch, name)
+
+    def sent():
+        """From a reset to the end of sleep, but for the inversion, which comes first or last."""
+        registers = [e[2:] for e in chip.events if e[1] == "send" and e[2] not in (0x20, 0x21)]
+        chip.events.clear()
+        return [e for e in registers if e[0] != SWRESET]
+
+    first = sent()
+    how = bytearray(chip.startup.lcd.how)
+    how[0] -= 1  # MHz
+    chip.startup.drive(chip.state, how)
+    assert sent() == first and first[-1][0] == SLPOUT
+
+
 @pytest.mark.parametrize("name, lit", [("display_pack", 0), ("picoboy_color", 1), ("picopad", 0)])
 def test_a_board_s_lights_are_driven_off(monkeypatch, name, lit):
     """Low ones too: a pin that nobody drives may let them glow."""
