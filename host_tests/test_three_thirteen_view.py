@@ -9,6 +9,7 @@ import pytest
 from screen_checks import ScreenChecks
 
 DRAWN = False  # by the fixture `handheld`
+CURSOR = 1  # a mark of card_art
 
 # Of a table: the sizes of screens, less the panel below it.
 SIZES = ((240, 104), (320, 139), (240, 192), (280, 192), (240, 232), (240, 272), (320, 192))
@@ -314,7 +315,7 @@ def test_the_cards_of_others_fly_from_and_to_their_boxes(handheld):
     match, view = seated(handheld, b"\2\0\2\2\2")
     rummy, flown, kinds = view.rummy, [], set()
     add = view.flights.add
-    view.flights.add = lambda *a, **k: (flown.append((*a, k["goal"])), add(*a, **k))[1]
+    view.flights.add = lambda *a, **k: (flown.append((*a, *k.values())), add(*a, **k))[1]
     dice = random.Random(1)
     for _ in range(300):
         if rummy.phase(match.s) == rummy.SCORED:
@@ -702,6 +703,42 @@ def test_on_the_sheet_the_best_of_a_round_and_the_leader_are_gold(handheld):
         view.rummy.total = lambda s, p, totals=totals: totals[p]
         view.pages.draw(match.s)
         assert gold == ["12", "12"] + [leads] * bool(leads)
+
+
+@pytest.mark.parametrize("board", ("ws_lcd_13", "ws_lcd_114", "display_pack_2"))
+def test_the_card_under_the_pointer_is_framed_as_far_as_it_is_seen(handheld, board):
+    """Not its neighbours, nor its rank; and not before it has come."""
+    handheld.board, handheld.drawn = board, True
+    match, view = seated(handheld, b"\0\0\2")
+    fan, hal = view.fan, handheld.hal
+    for number in 1, 6, 11:
+        match.s[view.rummy.ROUND] = number
+        give(match, " ".join("3C 4C 5C 6C 7D 8D 9D TH JS QS KH AH 2H".split()[: number + 2]))
+        fan.arrange_hand(match.s, 0)
+        for p in range(view._HAND, view._HAND + fan.n):
+            pictures = []
+            for pointed in False, True:
+                hal.fb.fill(1)
+                fan.draw()
+                if pointed:
+                    fan.point(p, CURSOR)
+                lines = range(fan._row, hal.H)
+                pictures.append([[hal.fb.pixel(x, y) for x in range(hal.W)] for y in lines])
+            plain, framed = pictures
+            spots = [(x, y) for y, line in enumerate(plain) for x in range(hal.W)]
+            changed = [(x, y) for x, y in spots if plain[y][x] != framed[y][x]]
+            last = p == view._HAND + fan.n - 1
+            end = view.places.x[p] + fan._w if last else view.places.x[p + 1] + 2
+            assert {framed[y][x] for x, y in changed} == {view.canvas.GOLD}
+            assert view.places.x[p] <= min(changed)[0] and max(changed)[0] < end
+            top = view.places.y[p] - fan._row
+            assert not [
+                1 for x, y in changed if 3 < x - view.places.x[p] < 12 and 3 < y - top < 14
+            ]
+    view.piles.is_incoming = lambda p: True
+    hal.fb.fill(1)
+    fan.point(view._HAND, CURSOR)
+    assert not [1 for y in lines for x in range(hal.W) if hal.fb.pixel(x, y) != 1]
 
 
 @pytest.mark.parametrize("board", ("ws_lcd_13", "ws_lcd_114", "display_pack_2"))

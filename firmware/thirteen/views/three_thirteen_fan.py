@@ -214,11 +214,19 @@ class Fan:
 
     @native
     def point(self, p: int, marks: int) -> None:
-        """The pointer above place p: white for a hint, red for a refusal."""
+        """The pointer above place p, white for a hint, red for a refusal; and what is seen of
+        the card framed.
+        """
         c = canvas.WHITE if marks & card_art.LIT else canvas.GOLD
         if marks & card_art.WRONG:
             c = canvas.RED
-        hal.stamp(_POINTER, canvas.NONE, 0, places.x[p] + 1, self._row - self._point, 14, 7, c)
+        x = places.x[p]
+        hal.stamp(_POINTER, canvas.NONE, 0, x + 1, self._row - self._point, 14, 7, c)
+        if not piles.is_incoming(p):
+            wide = self._w
+            if p < FIRST + self.n - 1:
+                wide = min(places.x[p + 1] - x + 1, wide)
+            card_art.edge(x, places.y[p], wide, self._h, marks)
 
 
 def card_w(many: int, free: int, room: int, narrow: int) -> int:
