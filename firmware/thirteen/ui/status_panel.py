@@ -78,7 +78,7 @@ class StatusPanel:
         self._bar_y = top
         self._bar_w = self.w - 2 * _INSET
 
-    def below(self, over: int = 2) -> tuple[int, int]:
+    def below(self, over: int = 1) -> tuple[int, int]:
         """Place the panel below the table; returns the table's width and height.
 
         over: how many large lines of a message may cover the lowest cards of a low screen.

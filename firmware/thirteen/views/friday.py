@@ -49,7 +49,7 @@ _line_y = _count_y = 0  # of the lines above and below the lower row
 
 def open(s: bytearray) -> None:
     global _line_y, _count_y
-    width, height = status_panel.below()
+    width, height = status_panel.below(2)
     line = canvas.line_height()
     pitch = (width - 2) // 7
     top = height // 64

@@ -96,7 +96,7 @@ _warnings = _Warnings()
 
 def open(s: bytearray) -> None:
     global _pitch, _bar_y, _bar, _ahead
-    width, height = status_panel.below(1)
+    width, height = status_panel.below()
     low = height < _TALL + _LEAST_WASTE
     _ahead = height >= _TALL + _THEN_H + _LEAST_WASTE
     pitch = width // 8

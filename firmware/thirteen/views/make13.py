@@ -121,7 +121,7 @@ _shown = _Shown()
 
 
 def open(s: bytearray) -> None:
-    width, height = status_panel.below(1)
+    width, height = status_panel.below()
     low = height < make13_hud.TALL + _LEAST_DECK + 3
     font = art.SMALL if low else large.FONT
     top = 8 if low else 14

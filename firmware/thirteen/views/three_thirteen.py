@@ -79,7 +79,7 @@ _out = array("H", bytes(2 * rules.MOVES))
 
 
 def open(s: bytearray) -> None:
-    width, height = status_panel.below(1)
+    width, height = status_panel.below()
     low = height < _TALL
     more = height - (104 if low else 192)  # than on the lowest screen
     if low:
