@@ -212,7 +212,6 @@ class Fan:
                 y = flights.now_y[f]
             star(x, y, self._h, self._step if p < FIRST + self.n - 1 else self._w)
 
-    @native
     def point(self, p: int, marks: int) -> None:
         """The pointer above place p, white for a hint, red for a refusal; and what is seen of
         the card framed.
@@ -265,7 +264,6 @@ def _sort_deadwood(  # type: ignore[no-untyped-def]
         first += 1
 
 
-@native
 def star(x: int, y: int, h: int, step: int) -> None:
     """The star on a wild card at x, y that is h high and shows `step` pixels.
 
