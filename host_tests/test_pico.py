@@ -28,6 +28,7 @@ from tools.device import Lost, build, flash, install, pack, uf2
 from tools.device.port import Device
 from tools.emulator.pico import Pico
 from tools.emulator.prompt import Transport
+from tools.left_on_flash import contents
 from tools.xip import pack as xip
 
 CHECKS = sorted((Path(__file__).parent / "device").glob("*.py"))
@@ -73,6 +74,7 @@ selftest.run()
 print(list(settings.order(preferences.WIRED)))
 """
 SOAK = bool(os.environ.get("SOAK"))
+_ROUNDS = 60  # of three keys, until a game that is about to end has ended
 
 
 @pytest.fixture(scope="module")
@@ -242,6 +244,46 @@ def test_what_it_thinks_about_comes_to_an_end(flashed, tmp_path, thought):
         pico.run(0.1)
     assert b"Traceback" not in pico.console
     assert shown == expected
+
+
+@pytest.mark.parametrize("game", playing.GAMES)
+def test_a_game_is_played_to_its_end_by_keys(flashed, tmp_path, game):
+    """Its last moves, by the hints: X shows what can be played, X again the best, A plays it.
+
+    A race, which opens in its menu, is ended there.
+    """
+    keys = "X X A".split()
+    with playing.kept_modules():
+        handheld = playing.Handheld(tmp_path)
+        if game in playing.RACES:
+            handheld.prepare(game, 42, 10)
+            keys = "DOWN A DOWN A".split()
+        else:
+            options = b"\0\0\2" if game in playing.MULTIPLAYER else None
+            handheld.on()
+            whole = handheld.start(game, 42, 999, options).match.played
+            handheld.prepare(game, 42, whole - 4, options, animation=0)
+        saves = {"/saves/" + name: data for name, data in handheld.files().items()}
+    pico = emulator.boot(flashed, saves=saves)
+    pico.lit()
+    pico.run(1)
+    for _ in range(_ROUNDS):
+        for key in keys:
+            pico.tap(key)
+            pico.run(0.4)
+        if "/saves/history.a" in contents(pico.flash()):
+            break
+    pico.run(3)  # the end is saved, too
+    assert b"Traceback" not in pico.console
+    with playing.kept_modules():
+        handheld = playing.Handheld(tmp_path)
+        for path, data in contents(pico.flash()).items():
+            if path.startswith("/saves/"):
+                (tmp_path / Path(path).name).write_bytes(data)
+        handheld.on()
+        table = handheld.saved(game)
+        assert "CLOSED" in handheld.facts(table) and table.rules.over(table.match.s)
+        assert sum(handheld.numbers(game, kind)["PLAYED"] for kind in range(4)) == 1
 
 
 def test_the_demonstration_goes_on(flashed, tmp_path):
