@@ -386,7 +386,7 @@ def test_only_a_held_key_shows_the_next_player_s_cards(handheld):
 def test_the_next_player_sees_the_others_moves(handheld):
     handheld.on()
     table = handheld.start("three_thirteen", 1, 0, b"\0\0\0")
-    cover = handheld.module("views.three_thirteen_cover")
+    cover = handheld.module("screens.three_thirteen_cover")
     match = table.match
     turn = handheld.module("rules.three_thirteen_table").TURN
     first = match.s[turn]
@@ -403,7 +403,7 @@ def test_moves_of_the_round_before_are_not_listed(handheld, deal):
     handheld.on()
     table = handheld.start("three_thirteen", deal, 0, b"\0\0\0")
     cover, rummy = map(
-        handheld.module, ("views.three_thirteen_cover", "rules.three_thirteen_table")
+        handheld.module, ("screens.three_thirteen_cover", "rules.three_thirteen_table")
     )
     match = table.match
     while rummy.phase(match.s) != rummy.SCORED:

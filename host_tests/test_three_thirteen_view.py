@@ -460,7 +460,7 @@ def test_a_banner_says_who_is_out_until_the_next_key(handheld):
 def test_a_hand_fits_whatever_its_number_and_few_cards_are_larger(table, monkeypatch, size):
     handheld, match, view = table
     width, height = size
-    monkeypatch.setattr(view.status_panel, "below", lambda over: size)
+    monkeypatch.setattr(view.status_panel, "below", lambda: size)
     places, widths = view.places, []
     dice = random.Random(7)
     for number in range(1, 12):
@@ -499,7 +499,7 @@ def test_a_card_is_found_in_the_hand_else_the_last_place(handheld):
 
 def test_a_line_on_the_cover_is_as_long_as_leaves_ten_pixels_on_either_side(handheld):
     handheld.on()
-    cover = handheld.module("views.three_thirteen_cover")
+    cover = handheld.module("screens.three_thirteen_cover")
     width = cover.canvas.width(cover.art.SMALL, "Ada takes 7")
     assert cover._wrapped(["Ada takes 7"], width + 20) == ["Ada takes 7"]
     assert cover._wrapped(["Ada takes 7"], width + 19) == ["Ada takes", "7"]
@@ -793,7 +793,7 @@ def test_the_graph_of_a_match_has_each_player_s_points_round_by_round(handheld):
     handheld.board = "ws_lcd_114"
     handheld.on()
     rules, graph = map(
-        handheld.module, ("rules.three_thirteen_table", "views.three_thirteen_graph")
+        handheld.module, ("rules.three_thirteen_table", "screens.three_thirteen_graph")
     )
     made = handheld.start("three_thirteen", 5, 0, b"\2\0\2\2\2")
     s = made.match.s

@@ -18,7 +18,8 @@ _LATER = (
     "screens.settings_menu", "screens.rules_menu", "screens.statistics", "screens.trophies",
     "screens.qr_code", "screens.main_menu", "screens.calendar", "screens.path", "screens.medals",
     "screens.worn", "screens.ask_date", "screens.demo", "screens.make13_menu",
-    "screens.make13_result", "screens.three_thirteen_table",
+    "screens.make13_result", "screens.three_thirteen_table", "screens.three_thirteen_cover",
+    "screens.three_thirteen_graph",
 )  # fmt: skip
 _OWN = "rules", "views", "bots", "lessons", "presets", "trophies", "sheets"  # folders, by game
 

@@ -14,7 +14,7 @@ What a host may do to a game, and by which of these: a browser's page, a handhel
 from micropython import const
 
 from thirteen import background, screens
-from thirteen.protocols import Game, Module
+from thirteen.protocols import Game
 from thirteen.storage import history
 from thirteen.ui import sound
 from thirteen.ui.status_panel import status_panel
@@ -31,7 +31,7 @@ class Mode:
     SOLO = True  # whether nobody else plays
     STATISTICS: tuple = ("",)  # names of the separate rows of statistics,
     FIRST_WINNABLE = 0  # of which the first so many count games that can't be won
-    GRAPH: Module = None  # the module that shows how a game's score came about
+    GRAPH = ""  # the screen that shows how a game's score came about
     SLICE = 6  # ms per frame for computing a hint
 
     def enter(self, game: Game, back: bool, day: int = 0, step: int = 0, deal: tuple = ()) -> bool:

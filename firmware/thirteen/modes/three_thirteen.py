@@ -18,7 +18,6 @@ from thirteen.storage import history
 from thirteen.table import flights
 from thirteen.ui import keys
 from thirteen.ui.status_panel import status_panel
-from thirteen.views import three_thirteen_cover, three_thirteen_graph
 from thirteen.views import three_thirteen_labels as labels
 
 _MOVES = ("Draw from the stock", "Take the discard", "Go out", "End the turn", "Go on")
@@ -35,7 +34,7 @@ class Mode(base.Mode):
 
     LIVE = True
     SOLO = False
-    GRAPH = three_thirteen_graph
+    GRAPH = "three_thirteen_graph"
     STATISTICS = ("Against people", "Against easy", "Against medium", "Against hard")
     SLICE = 5
 
@@ -75,7 +74,7 @@ class Mode(base.Mode):
 
     def _cover(self, game: Game, p: int) -> None:
         """Hide the table until the handheld is in the hands of player p."""
-        three_thirteen_cover.run(game, p)
+        screens.three_thirteen_cover.run(game, p)
 
     def _take(self, game: Game) -> None:
         """A round starts or resumes: several people pass the handheld to the next to play."""

@@ -157,7 +157,7 @@ def what_next(
             texts = [text for _, text in offered]
             first = 0
         elif chosen == _GRAPH:
-            game.mode.GRAPH.run(game)
+            getattr(screens, game.mode.GRAPH).run(game)
         else:
             return chosen
         if won and not game.mode.GRAPH:

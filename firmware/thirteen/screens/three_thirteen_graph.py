@@ -1,4 +1,4 @@
-"""Layer 4. The scores of a match of Three Thirteen: a curve a player, round by round."""
+"""Layer 5. The scores of a match of Three Thirteen: a curve a player, round by round."""
 
 from micropython import const
 

@@ -1,4 +1,4 @@
-"""Layer 4. Three Thirteen among people: the table is hidden until the next one is ready."""
+"""Layer 5. Three Thirteen among people: the table is hidden until the next one is ready."""
 
 from micropython import const
 
