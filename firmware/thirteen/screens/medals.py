@@ -18,7 +18,7 @@ _RIMS = bytes((canvas.PALE_FELT, canvas.INK, canvas.INK, canvas.INK))
 _DISC = const(26)  # pixels at most,
 _RIBBON = const(8)  # of which so many hang above it
 _CAPTION = captions.line(captions.of(keys.A, "the month"), captions.BACK)
-_INK = const(0x7700)  # of the number on it
+_INK = const(0x7700)  # of the number on it; its edges are of the metal
 
 
 class _Medals(grid.Grid):
@@ -107,7 +107,8 @@ def _medal(got: int, won: str, x: int, y: int, d: int) -> None:
     _disc(x, y, d, _RIMS[got])
     _disc(x + 1, y + 1, d - 2, _METALS[got])
     y += (d - art.SMALL[0] + 1) // 2
-    canvas.centre(art.SMALL, won, x, y, d, _INK if got else canvas.ON_FELT)
+    ink = _INK | _METALS[got] << 4 if got else canvas.ON_FELT
+    canvas.centre(art.SMALL, won, x, y, d, ink)
 
 
 def _disc(x: int, y: int, d: int, c: int) -> None:
