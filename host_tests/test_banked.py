@@ -161,7 +161,7 @@ def test_a_winnable_deal_is_never_called_unsure_at_its_start(handheld, game):
     status = handheld.status_panel
     notes = []
     tell = status.message
-    status.message = lambda text: notes.append(text) or tell(text)
+    status.message = lambda text, *shorter: notes.append(text) or tell(text, *shorter)
     handheld.tap("900 X 300 X 1500")
     assert any("It can still be won." in text for text in notes)
     handheld.prepare(game, deal, 0, b"\1").on()  # other rules: nothing is proved
