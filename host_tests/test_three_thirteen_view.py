@@ -666,33 +666,32 @@ def test_no_computer_player_says_a_line_twice_in_a_round_and_they_speak_rarely(h
     assert said > 30
 
 
-def test_what_a_round_costs_is_counted_in_words(handheld):
+def scored(handheld, points):
+    """(state, view) after the first round of four players, which cost them so many points."""
     handheld.drawn = True
     handheld.on()
     match = handheld.start("three_thirteen", 5, 0, b"\2\0\2\2\2").match
     play_round(match)
     table, view = map(handheld.module, ("rules.three_thirteen_table", "views.three_thirteen"))
-    for p in range(4):
-        match.s[table.PENALTY + p] = p
+    match.s[table.PENALTY : table.PENALTY + 4] = bytes(points)
+    return match.s, view
+
+
+def test_what_a_round_costs_is_counted_in_words(handheld):
+    s, view = scored(handheld, (0, 1, 2, 3))
     drawn = []
     text = handheld.hal.text
     handheld.hal.text = lambda font, s, *where: drawn.append(s) or text(font, s, *where)
-    view.open(match.s)
-    view.pages.draw(match.s)
+    view.open(s)
+    view.pages.draw(s)
     for words in ("all melded", "1 point", "2 points", "3 points"):
         assert [s for s in drawn if s.endswith(words)], drawn
 
 
 def test_on_the_sheet_the_best_of_a_round_and_the_leader_are_gold(handheld):
-    handheld.drawn = True
-    handheld.on()
-    match = handheld.start("three_thirteen", 5, 0, b"\2\0\2\2\2").match
-    play_round(match)
-    table, view = map(handheld.module, ("rules.three_thirteen_table", "views.three_thirteen"))
-    for p in range(4):
-        match.s[table.PENALTY + p] = (31, 12, 13, 12)[p]
+    s, view = scored(handheld, (31, 12, 13, 12))
     gold = []
-    view.open(match.s)
+    view.open(s)
     view.canvas.centre = lambda font, s, x, y, w, ink: (
         ink == view.canvas.GOLD_PANEL and gold.append(s)
     )
@@ -701,7 +700,7 @@ def test_on_the_sheet_the_best_of_a_round_and_the_leader_are_gold(handheld):
         view.pages._formatted = 0
         gold.clear()
         view.rummy.total = lambda s, p, totals=totals: totals[p]
-        view.pages.draw(match.s)
+        view.pages.draw(s)
         assert gold == ["12", "12"] + [leads] * bool(leads)
 
 
